@@ -16,13 +16,13 @@
  * replaces a bare parameter by the size of the grid, which is rounded up to whole work-groups, and the kernel would run
  * past the end of its arrays.
  *
- * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. Each class has one
- * primitive and its name. Two suffixes mark variants, which accept the same arguments and give the same bits: {@code …Jvm} runs
- * on the JVM, {@code …WorkGroup} on the work-groups of a device. Packages are families; {@link dev.gyre.tasks.common} has the
- * code that several families share. The build expands kernels of many equal lines, or for several types, from templates in
- * {@code src/main/templates}.
+ * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. Each class contains one primitive and
+ * is named after it. Two suffixes mark variants, which accept the same arguments and give the same bits: {@code …Jvm} runs on the JVM,
+ * {@code …WorkGroup} on the work-groups of a device. Packages are families; {@link dev.gyre.tasks.common} has the code that several
+ * families share. Kernels with many similar lines, or for several types, are templates in {@code src/main/templates}, which the build
+ * expands.
  *
- * <p>Comments give shapes in one line per array: name, in or out, size. "Column-major" means that the values of one dimension
- * lie together, {@code coords[dim * stride + row]}.
+ * <p>Comments give shapes in one line per array: name, in or out, size. "Column-major" means that the values of one dimension are
+ * consecutive: {@code coords[dim * stride + row]}.
  */
 package dev.gyre.tasks;

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The form of the loops that TornadoVM makes parallel, held against the sources: where the bound is a bare parameter, the
- * size of the grid takes its place and the kernel runs past the end of its arrays without a message.
+ * Checks in the sources the form of the loops that TornadoVM makes parallel. If the bound is a bare parameter, the size of the grid
+ * replaces it, and the kernel runs past the end of its arrays without a message.
  */
 class ParallelLoopsTest {
 
@@ -29,7 +29,7 @@ class ParallelLoopsTest {
         }
     }
 
-    /** All lines of this module's classes that are no comment, without their indent. */
+    /** Returns all lines of this module's classes that are not comments, without their indent. */
     private static List<String> code() throws IOException {
         try (Stream<Path> own = Files.walk(Path.of("src", "main", "java"));
                 Stream<Path> ofTemplates = Files.walk(Path.of("target", "generated-sources", "kernels"))) {

@@ -6,7 +6,8 @@ public final class Bisection {
     private Bisection() {}
 
     /**
-     * The segment of an element, where segment s has the elements {@code offsets[s] .. offsets[s+1]-1}, and may have none: the last one in {@code low .. high} that begins at or before the element.
+     * Returns the segment of an element: the last one in {@code low .. high} that begins at or before the element. Segment s has the
+     * elements {@code offsets[s] .. offsets[s+1]-1}, and may be empty.
      */
     public static int segmentOf(int element, int[] offsets, int low, int high) {
         int first = low;
@@ -22,7 +23,7 @@ public final class Bisection {
         return first;
     }
 
-    /** The first place in {@code low .. high-1} whose value is not below a limit; {@code high} if there is none. */
+    /** Returns the first index in {@code low .. high-1} whose value is not below a limit, or {@code high} if there is none. */
     public static int firstNotBelow(int limit, int[] values, int low, int high) {
         int first = low;
         int last = high;
@@ -37,7 +38,7 @@ public final class Bisection {
         return first;
     }
 
-    /** The first place in {@code low .. high-1} whose value is above a limit; {@code high} if there is none. */
+    /** Returns the first index in {@code low .. high-1} whose value is above a limit, or {@code high} if there is none. */
     public static int firstAbove(int limit, int[] values, int low, int high) {
         int first = low;
         int last = high;

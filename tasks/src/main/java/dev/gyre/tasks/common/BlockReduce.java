@@ -3,8 +3,8 @@ package dev.gyre.tasks.common;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * Reductions over the threads of a work-group, by a tree in local memory. All threads of the work-group call them together and get
- * the result; none calls the same one again in a loop without a barrier in between.
+ * Reductions over the threads of a work-group, by a tree in local memory. All threads of the work-group call a reduction together, and all
+ * get the result. A barrier must separate two calls of the same reduction in a loop.
  */
 public final class BlockReduce {
 
@@ -15,22 +15,22 @@ public final class BlockReduce {
 
     private BlockReduce() {}
 
-    /** The sum of one value of each thread; the number of threads is a power of two. */
+    /** Returns the sum of the threads' values, one per thread. The number of threads is a power of two. */
     public static int sum(KernelContext context, int thread, int threads, int value) {
         return reduce(context, thread, threads, SUM, value);
     }
 
-    /** The smallest of one value of each thread; the number of threads is a power of two. */
+    /** Returns the smallest of the threads' values, one per thread. The number of threads is a power of two. */
     public static int min(KernelContext context, int thread, int threads, int value) {
         return reduce(context, thread, threads, MIN, value);
     }
 
-    /** The largest of one value of each thread; the number of threads is a power of two. */
+    /** Returns the largest of the threads' values, one per thread. The number of threads is a power of two. */
     public static int max(KernelContext context, int thread, int threads, int value) {
         return reduce(context, thread, threads, MAX, value);
     }
 
-    /** The bits set in any of one value of each thread; the number of threads is a power of two. */
+    /** Returns the bitwise OR of the threads' values, one per thread. The number of threads is a power of two. */
     public static int or(KernelContext context, int thread, int threads, int value) {
         return reduce(context, thread, threads, OR, value);
     }

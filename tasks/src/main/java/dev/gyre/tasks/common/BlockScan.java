@@ -5,8 +5,8 @@ import uk.ac.manchester.tornado.api.KernelContext;
 /**
  * Running sums over the threads of a work-group (Hillis and Steele, "Data parallel algorithms", 1986).
  *
- * <p>Helpers of work-groups allocate the local memory that they use, and may return it. TornadoVM 5.2 addresses local memory that is
- * passed to a helper as an array of the heap.
+ * <p>Helpers of work-groups allocate the local memory that they use, and may return it. If local memory is passed to a helper, TornadoVM
+ * 5.2 addresses it as an array of the heap.
  */
 public final class BlockScan {
 
@@ -16,20 +16,20 @@ public final class BlockScan {
     private BlockScan() {}
 
     /**
-     * Adds up one value of each thread. All threads of the work-group call it together; where they call it again, a barrier must
-     * stand between the last use of the result and the next call.
+     * Returns running sums of one value per thread. All threads of the work-group call this method together. Before they call it again, a
+     * barrier must follow the last use of the result.
      *
      * @param context a work-group of {@link #THREADS}
      * @param thread this thread
-     * @param value what this thread adds
-     * @return in local memory: for each thread the sum of the values up to its own
+     * @param value the value of this thread
+     * @return for each thread, in local memory, the sum of the values up to and including its own
      */
     public static int[] sums(KernelContext context, int thread, int value) {
         int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int row = 0;
         sums[thread] = value;
         context.localBarrier();
-        // From row to row: an even number of rounds, so that the result is in the first row.
+        // Each round writes the other row. The number of rounds is even, so that the result is in the first row.
         for (int offset = 1; offset < THREADS; offset += offset) {
             int sum = sums[row + thread];
             if (thread >= offset) {
@@ -43,15 +43,15 @@ public final class BlockScan {
     }
 
     /**
-     * Ranks the flagged elements of a chunk. All threads of the work-group call it together; where they call it again, a barrier must
-     * stand between the last use of the result and the next call.
+     * Ranks the flagged elements of a chunk. All threads of the work-group call this method together. Before they call it again, a barrier
+     * must follow the last use of the result.
      *
      * @param context a work-group of {@link #THREADS}
      * @param thread this thread
      * @param perThread elements of a thread, a constant, 1 to 31
      * @param flags bit j is the flag of element {@code j * THREADS + thread}
-     * @return in local memory: at the {@linkplain Padding#place place} of each element the number of flagged ones before it, and at that of the end of the
-     *     chunk the number of all
+     * @return in local memory, at the {@linkplain Padding#place place} of each element, the number of flagged elements before it; at the
+     *     place of the chunk's end, the number of all flagged elements
      */
     public static int[] ranks(KernelContext context, int thread, int perThread, int flags) {
         int[] ranks = context.allocateIntLocalArray(perThread * THREADS + perThread * THREADS / 32 + 1);

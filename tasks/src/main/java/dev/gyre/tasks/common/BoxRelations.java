@@ -1,16 +1,16 @@
 package dev.gyre.tasks.common;
 
 /**
- * What holds between a query, which is a box, and the boxes of a tree, by codes that travel as scalars. A box is an array and the place of its
- * dims lower bounds, which its dims upper bounds follow. All tests are comparisons, or keys as {@link Norms} has them, so that they are
- * the same on every device; 1 stands for true, 0 for false.
+ * Relations of a query, which is a box, to the boxes of a tree. Their codes are passed to kernels as scalars. A box is given by an array
+ * and the index of its dims lower bounds; its dims upper bounds follow. All tests compare bounds or keys of {@link Norms}, so that every
+ * device gives the same results. 1 stands for true, 0 for false.
  */
 public final class BoxRelations {
 
-    /** The two have a point in common. */
+    /** The query and the box have a point in common. */
     public static final int INTERSECTS = 0;
 
-    /** The query has the box within it. */
+    /** The box lies within the query. */
     public static final int CONTAINS = 1;
 
     /** The query lies within the box. */
@@ -21,7 +21,7 @@ public final class BoxRelations {
 
     private BoxRelations() {}
 
-    /** Whether an entry matches. */
+    /** Returns 1 if an entry matches. */
     public static int matches(
             int relation, double[] queries, int query, double[] boxes, int box, double limit, int dims, int norm) {
         int matches = 0;
@@ -40,13 +40,13 @@ public final class BoxRelations {
         return matches;
     }
 
-    /** Whether an entry in a node's box may match: 0 only where none can. */
+    /** Returns 0 only if no entry in a node's box can match. */
     public static int mayMatch(
             int relation, double[] queries, int query, double[] boxes, int box, double limit, int dims, int norm) {
         return matches(relation == CONTAINS ? INTERSECTS : relation, queries, query, boxes, box, limit, dims, norm);
     }
 
-    /** Whether all entries in a node's box match: 1 only where they do. */
+    /** Returns 1 only if all entries in a node's box match. */
     public static int allMatch(int relation, double[] queries, int query, double[] boxes, int box, int dims) {
         int all = 0;
         if (relation != WITHIN) {
@@ -68,7 +68,7 @@ public final class BoxRelations {
         return intersects;
     }
 
-    /** Whether the first box lies within the second. */
+    /** Returns 1 if the first box lies within the second. */
     private static int isWithin(double[] a, int atA, double[] b, int atB, int dims) {
         int within = 1;
         for (int dim = 0; dim < dims; dim++) {
@@ -83,8 +83,8 @@ public final class BoxRelations {
     }
 
     /**
-     * The key of the least distance between points of two boxes: 0 where they intersect. It is never above that of a box within one of them:
-     * no step is rounded so that a smaller value becomes a larger one.
+     * Returns the key of the least distance between points of two boxes; 0 if they intersect. The key never exceeds the key to a box within
+     * one of them: rounding is monotonic in every step.
      */
     public static double key(double[] a, int atA, double[] b, int atB, int dims, int norm) {
         double sum = 0.0;

@@ -1,25 +1,25 @@
 package dev.gyre.tasks.common;
 
 /**
- * Whole numbers in the order of coordinates, by which a tree is built.
+ * Integer keys that order coordinates, for building a tree.
  *
- * <p>Each dimension has cuts: {@value #RANGES} ranges of about as many points, each divided evenly. So keys tell points apart
- * where they are dense, whatever else is far away. Coordinates outside of all ranges have the first or the last key.
+ * <p>Each dimension has {@value #RANGES} ranges with about equally many points; each range is divided evenly. So keys distinguish points in
+ * dense regions even if other points are far away. Coordinates outside all ranges have the first or the last key.
  */
 public final class CoordinateKeys {
 
     /** Ranges of a dimension. */
     public static final int RANGES = 64;
 
-    /** Numbers that describe the ranges of a dimension: their lower bounds, ascending, then the keys in a unit of each. */
+    /** Numbers that describe the ranges of a dimension: their lower bounds, ascending, then the keys per unit in each range. */
     public static final int CUTS = 2 * RANGES;
 
-    /** Keys of a range. */
+    /** Number of keys of a range. */
     public static final int KEYS = 1 << 26;
 
     private CoordinateKeys() {}
 
-    /** The key of a coordinate: a larger coordinate never has a smaller one. */
+    /** Returns the key of a coordinate: a larger coordinate never has a smaller key. */
     public static int key(double coordinate, double[] cuts, int dim) {
         int first = dim * CUTS;
         int range = 0;

@@ -1,17 +1,17 @@
 package dev.gyre.tasks.common;
 
 /**
- * The {@code capacity} smallest (key, id) pairs seen so far, in a list that is in order or in a {@link DoubleHeap}; and the largest key
- * that may still be among them, which a search lowers as pairs come in.
+ * The {@code capacity} smallest (key, id) pairs seen so far, in a sorted list or in a {@link DoubleHeap}, with a limit: the largest key
+ * that may still be among them. A search lowers the limit as it finds pairs.
  */
 public final class NearestPairs {
 
-    /** Most pairs that fit a private list of a kernel. */
+    /** The largest number of pairs that fit in a private list of a kernel. */
     public static final int LIST = 32;
 
     private NearestPairs() {}
 
-    /** Inserts a pair that is not beyond the limit, if it is better than the worst one kept; the new limit. */
+    /** Inserts a pair that is within the limit, if it is better than the worst pair kept. Returns the new limit. */
     public static double keepInList(
             double[] keys, int[] ids, int first, int capacity, double key, int id, double worst) {
         double limit = worst;
@@ -29,7 +29,7 @@ public final class NearestPairs {
         return limit;
     }
 
-    /** The same for a heap, whose worst pair is the first one. */
+    /** Does the same as {@link #keepInList} for a heap, whose first pair is the worst. */
     public static double keepInHeap(
             double[] keys, int[] ids, int first, int capacity, double key, int id, double worst) {
         double limit = worst;
@@ -40,7 +40,7 @@ public final class NearestPairs {
         return limit;
     }
 
-    /** 1 where the first pair comes after the second, else 0. */
+    /** Returns 1 if the first pair comes after the second, else 0. */
     private static int after(double keyA, int idA, double keyB, int idB) {
         int after = keyA > keyB ? 1 : 0;
         if (keyA == keyB) {

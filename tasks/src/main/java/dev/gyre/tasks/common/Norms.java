@@ -1,15 +1,14 @@
 package dev.gyre.tasks.common;
 
 /**
- * The norms of kernels, by code: a number for each dimension of a pair of points, joined from the first to the last.
+ * The norms of kernels, by code. A norm combines one number per dimension of a pair of points, from the first dimension to the last.
  *
- * <p>Codes travel as scalars. These are compiled in on a device, so that the choice costs nothing there. The codes up to
- * {@link #CHEBYSHEV} and those of {@link #power powers} are norms of the difference between two points; the others are
- * not.
+ * <p>Kernels receive a code as a scalar, which is compiled in, so that the choice costs nothing on a device. The codes up to
+ * {@link #CHEBYSHEV} and those of {@link #power powers} are norms of the difference between two points; the others are not.
  */
 public final class Norms {
 
-    /** The sum of the squares: the straight-line distance, squared. */
+    /** The sum of the squares: the squared Euclidean distance. */
     public static final int EUCLIDEAN = 0;
 
     /** The sum of the magnitudes. */
@@ -21,16 +20,16 @@ public final class Norms {
     /** The sum of the products, negated, so that the largest inner product comes first. */
     public static final int INNER_PRODUCT = 3;
 
-    /** The number of bits that differ between coordinates that are whole numbers from 0 to 2^24 - 1. */
+    /** The number of differing bits. Coordinates are whole numbers from 0 to 2^24 - 1. */
     public static final int HAMMING = 4;
 
     /**
-     * The sum of b² - 2ab for a query a and a point b: in one query's row the order of {@link #EUCLIDEAN}, with rounding errors
-     * of the size of a² + b², however near the two are.
+     * The sum of b² - 2ab for a query a and a point b. For one query it has the order of {@link #EUCLIDEAN}. Its rounding errors have the
+     * size of a² + b², even if the two are near.
      */
     public static final int EXPANDED = 5;
 
-    /** The code of the sum of the magnitudes to the p-th power is p times this: every float p from 1 to 64 has one. */
+    /** The code of the sum of the magnitudes to the p-th power is p times this constant; every float p from 1 to 64 has a code. */
     public static final int ONE = 1 << 24;
 
     private static final double SMALL = 0x1p-60;
@@ -39,13 +38,13 @@ public final class Norms {
     private Norms() {}
 
     /**
-     * Joins the value of the dimensions before, 0 for none, with a difference in one more dimension: for norms alone. For all but
-     * powers it is the canonical key, bit by bit on every device; the sum of powers is that of the differences times the scale, so
-     * that none is too large.
+     * Adds the difference in one more dimension to the value of the previous dimensions, which is 0 at first. Supports only norms of the
+     * difference. Except for powers, the result is the canonical key, bit by bit on every device. For powers, differences are multiplied by
+     * the scale, so that no power is too large.
      */
     public static double add(int norm, double sum, double difference, double scale) {
         if (norm == EUCLIDEAN) {
-            // A maximum between product and sum, so that no compiler fuses them: it would round once less.
+            // The maximum keeps compilers from fusing product and sum, which would round once less.
             return sum + Math.max(difference * difference, 0.0);
         }
         double magnitude = Math.abs(difference);
@@ -55,7 +54,7 @@ public final class Norms {
         return sum + (norm < ONE ? magnitude : power(norm, magnitude * scale));
     }
 
-    /** Joins the value of the dimensions before, 0 for none, with the coordinates of a point and a query in one more dimension. */
+    /** Adds the coordinates of a point and a query in one more dimension to the value of the previous dimensions, which is 0 at first. */
     public static float addPair(int norm, float sum, float point, float query) {
         return join(norm, sum, ofPair(norm, point, query));
     }
@@ -86,8 +85,8 @@ public final class Norms {
     }
 
     /**
-     * A magnitude to the power of a code: by squares for the whole part of the exponent and by roots for the binary digits
-     * of the rest, whose rounding is known on every device.
+     * Returns a magnitude to the power of a code: by squares for the integer part of the exponent, and by square roots for the binary
+     * digits of its fraction. The rounding of both is known on every device.
      */
     public static float power(int norm, float magnitude) {
         float result = 1f;
@@ -111,7 +110,7 @@ public final class Norms {
         return result;
     }
 
-    /** The same in double. */
+    /** Does the same as {@link #power(int, float)} in double. */
     public static double power(int norm, double magnitude) {
         double result = 1.0;
         double square = magnitude;
@@ -135,8 +134,8 @@ public final class Norms {
     }
 
     /**
-     * A square root within a few roundings of a value up to about 1: TornadoVM takes OpenCL's native one, which may have but the
-     * bits and the range of a float.
+     * Returns the square root of a value up to about 1, within a few roundings. TornadoVM calls OpenCL's native square root, which may have
+     * only the precision and range of a float.
      */
     private static double root(double value) {
         double root = 0.0;

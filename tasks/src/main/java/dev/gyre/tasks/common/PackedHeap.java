@@ -1,8 +1,8 @@
 package dev.gyre.tasks.common;
 
 /**
- * The smallest of the (key, id) pairs seen so far, packed as {@code key << 32 | id}: a binary max-heap in an array, the
- * worst pair kept at index 0. Ids are 0 or more. An empty slot holds {@link #EMPTY}, which is no better than any pair.
+ * The smallest of the (key, id) pairs seen so far, packed as {@code key << 32 | id}: a binary max-heap in an array, with the worst pair at
+ * index 0. Ids are 0 or more. An empty slot holds {@link #EMPTY}, which is not better than any pair.
  */
 public final class PackedHeap {
 
@@ -28,7 +28,7 @@ public final class PackedHeap {
         }
     }
 
-    /** Replaces the worst pair by a better one and sifts it down to its place: O(log capacity). */
+    /** Replaces the worst pair by a better one and sifts it down: O(log capacity). */
     public static void replaceWorst(long[] heap, int capacity, long pair) {
         int hole = 0;
         int child = 1;
@@ -46,7 +46,7 @@ public final class PackedHeap {
         heap[hole] = pair;
     }
 
-    /** Leaves the pairs in ascending order, no heap any more: O(capacity log capacity). */
+    /** Sorts the pairs in ascending order; they are then no longer a heap. O(capacity log capacity). */
     public static void arrange(long[] heap, int capacity) {
         for (int size = capacity - 1; size > 0; size--) {
             long worst = heap[0];

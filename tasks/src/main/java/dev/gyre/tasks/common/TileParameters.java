@@ -5,7 +5,7 @@ import dev.gyre.tasks.scan.RowScan;
 /** Positions in the {@code int[]} of parameters of kernels whose items are tiles of consecutive elements. */
 public final class TileParameters {
 
-    /** Number of tiles that have elements. First, so that {@link RowScan} reads it as its number of columns. */
+    /** Number of tiles that have elements. It is the first parameter because {@link RowScan} reads it as its number of columns. */
     public static final int TILES = 0;
 
     /** Number of elements. */
@@ -14,10 +14,10 @@ public final class TileParameters {
     /** Elements of a tile; the last one may have fewer. */
     public static final int TILE = 2;
 
-    /** Mode of a kernel that has several. */
+    /** Mode of a kernel that has several modes. */
     public static final int MODE = 3;
 
-    /** Number of segments, where there are any. */
+    /** Number of segments, if the kernel has segments. */
     public static final int SEGMENTS = 4;
 
     /** Length of the parameter array. */

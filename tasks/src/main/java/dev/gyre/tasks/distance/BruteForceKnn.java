@@ -5,23 +5,23 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * Brute-force k nearest neighbors, distance and selection fused in one pass: no distance matrix.
+ * Brute-force k nearest neighbors: one fused pass computes distances and selects, without a matrix of distances.
  *
- * <p>One item is one query. It walks over the points in ascending id, so that a strict comparison with the worst pair
- * kept settles ties for the smaller id. Points that are read together by all threads of a work-group are one cached
- * read; each thread keeps the distances of several points in registers.
+ * <p>An item is a query. It reads the points in ascending id, so that a strict comparison with the worst pair kept resolves ties in favor
+ * of the smaller id. All threads of a work-group read the same points together, as one cached read. Each thread keeps the distances of
+ * several points in registers.
  */
 public final class BruteForceKnn {
 
     private BruteForceKnn() {}
 
     /**
-     * Keeps the {@code capacity} points nearest to each query, as a heap in no further order.
+     * Keeps the {@code capacity} points nearest to each query, in a heap.
      *
      * @param points in: dims x points column-major
      * @param queries in: dims x queries column-major
      * @param parameters in: see {@link KnnParameters}
-     * @param keys in, out: items x capacity: squared Euclidean distances, or what another norm makes of a pair
+     * @param keys in, out: items x capacity: squared Euclidean distances, or the keys of another norm
      * @param ids in, out: items x capacity: point ids
      * @param norm a code of {@link Norms}
      * @param dims number of dimensions

@@ -3,24 +3,24 @@ package dev.gyre.tasks.distance;
 import dev.gyre.tasks.common.FloatHeap;
 
 /**
- * {@link BruteForceKnn} for a CPU: the same arguments, the same result, laid out for the JVM's vector units.
+ * {@link BruteForceKnn} for a CPU: same arguments, same result, written for the JVM's vector units.
  *
- * <p>A block of queries goes over one tile of points after the other, so that a tile is read from the nearest caches. For two
- * queries at a time the keys of the whole tile are computed first and then compared with the worst pair kept, both in loops
- * without branches; only a tile that improves the answer is looked at point by point.
+ * <p>A block of queries is compared with one tile of points after the other, so that tiles are read from the nearest caches. For two
+ * queries at a time, a loop computes the keys of the whole tile, and another loop compares them with the worst pair kept, both without
+ * branches. Only a tile that improves the answer is then read point by point.
  *
- * <p>JVM only, because of the scratch rows.
+ * <p>This variant is only for the JVM, because it allocates scratch rows.
  */
 public final class BruteForceKnnJvm {
 
     private static final int BLOCK = 32;
 
-    /** Lifts every positive float of at least 2^-126 to 1 or more, so that its conversion to int keeps the sign. */
+    /** Scales every float of at least 2^-126 to 1 or more, so that its conversion to int is positive. */
     private static final float LIFT = 0x1p126f;
 
     private BruteForceKnnJvm() {}
 
-    /** Keeps the {@code capacity} points nearest to each query; shapes and result as {@link BruteForceKnn#nearest}. */
+    /** Keeps the {@code capacity} points nearest to each query; shapes and result are as in {@link BruteForceKnn#nearest}. */
     public static void nearest(
             int begin,
             int end,
@@ -66,8 +66,8 @@ public final class BruteForceKnnJvm {
     }
 
     /**
-     * Tells whether a distance is below the limit. |x| + x is zero for x = limit - distance of zero or less; the maximum is
-     * that of ints because the JIT compiler vectorizes that reduction and not one with a comparison.
+     * Returns whether a distance is below the limit. For x = limit - distance, |x| + x is 0 if x is 0 or less. The maximum is over ints
+     * because the JIT compiler vectorizes that reduction, but not one with a comparison.
      */
     private static boolean anyBelow(float[] distances, int length, float limit) {
         int max = 0;

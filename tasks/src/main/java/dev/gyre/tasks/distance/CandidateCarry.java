@@ -4,18 +4,19 @@ import dev.gyre.tasks.common.FloatHeap;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they join the
- * selection from the next matrix as its first columns.
+ * Carries the best candidates of each row of a matrix of keys from one part of the points to the next: they are the first columns of the
+ * next matrix, and so take part in its selection.
  *
- * <p>Their ids are smaller than those of all later points, so that a selection which settles ties for the smaller column
- * settles them for the smaller id.
+ * <p>Their ids are smaller than those of all later points. So a selection that prefers the smaller column in ties also prefers the smaller
+ * id.
  */
 public final class CandidateCarry {
 
     private CandidateCarry() {}
 
     /**
-     * Puts candidates into the first columns, or nothing where there are none yet; an item is a slot of a row.
+     * Writes the candidates' keys to the first columns, or {@link FloatHeap#EMPTY_KEY} if there are no candidates yet; an item is a slot of
+     * a row.
      *
      * @param keys in: rows x capacity keys of the candidates
      * @param parameters in: see {@link KnnParameters}
@@ -34,7 +35,7 @@ public final class CandidateCarry {
     }
 
     /**
-     * Takes the candidates that were selected; an item is a slot of a row.
+     * Fetches keys and ids of the selected candidates; an item is a slot of a row.
      *
      * @param selected in: rows x capacity columns of the matrix
      * @param matrix in: rows x columns keys
@@ -70,7 +71,7 @@ public final class CandidateCarry {
     }
 
     /**
-     * Makes the new candidates the old ones; an item is a slot of a row.
+     * Copies the ids of the new candidates over the old ids; an item is a slot of a row.
      *
      * @param newIds in: rows x capacity ids
      * @param ids out: rows x capacity ids

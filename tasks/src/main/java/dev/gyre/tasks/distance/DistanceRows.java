@@ -5,20 +5,20 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * A matrix of keys from each of some queries to all points, the direct way: for one or few queries, or any where each key
- * is costly. Reads the points once for every query.
+ * A matrix of keys from queries to all points, computed without tiles: for few queries, or if each key is costly. The kernel reads the
+ * points once per query.
  */
 public final class DistanceRows {
 
     private DistanceRows() {}
 
     /**
-     * Fills the columns of the matrix from {@link KnnParameters#KEPT} on; an item is one of them.
+     * Fills the columns of the matrix from {@link KnnParameters#KEPT} on; an item is a column.
      *
      * @param points in: dims x points column-major
      * @param queries in: dims x queries column-major
      * @param parameters in: see {@link KnnParameters}
-     * @param matrix out: rows x columns: keys; the largest float in columns of no point. Rows beyond the queries repeat the last of them
+     * @param matrix out: rows x columns: keys; the largest float in columns without a point. Rows beyond the queries repeat the last query
      * @param norm a code of {@link Norms}
      * @param dims number of dimensions
      */

@@ -7,7 +7,7 @@ public final class DistanceRowsJvm {
 
     private DistanceRowsJvm() {}
 
-    /** Fills columns of the matrix; shapes and result as {@link DistanceRows#fill}. */
+    /** Fills columns of the matrix; shapes and result are as in {@link DistanceRows#fill}. */
     public static void fill(
             int begin, int end, float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims) {
         int rows = parameters[KnnParameters.ROWS];

@@ -5,8 +5,8 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * A matrix of keys from many queries to all points; an item is a tile of {@value #TILE} rows and {@value #TILE} columns, so that
- * what is read of queries and points serves a tile's width.
+ * A matrix of keys from many queries to all points; an item is a tile of {@value #TILE} rows and {@value #TILE} columns, so that each
+ * coordinate that is read serves {@value #TILE} keys.
  */
 public final class DistanceTiles {
 
@@ -16,14 +16,14 @@ public final class DistanceTiles {
     private DistanceTiles() {}
 
     /**
-     * Fills the columns of the matrix from {@link KnnParameters#KEPT} on, tile by tile along the rows; the rest as
+     * Fills the columns of the matrix from {@link KnnParameters#KEPT} on, tile by tile along the rows. The rest is as in
      * {@link DistanceRows#fill}.
      *
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
      * @param matrix keys
-     * @param norm a code of {@link Norms}, no power
+     * @param norm a code of {@link Norms}, except powers
      * @param dims number of dimensions
      */
     public static void fill(

@@ -15,16 +15,16 @@ public final class KnnParameters {
     /** Candidates kept per query, from 1 to the number of all points. */
     public static final int CAPACITY = 3;
 
-    /** The query of the first row: work goes through the queries in batches. */
+    /** The query of the first row: queries are handled in batches. */
     public static final int FIRST_QUERY = 4;
 
     /** Column stride of {@code points}, a multiple of {@link #POINT_MULTIPLE} and at least the number of points. */
     public static final int POINT_STRIDE = 5;
 
-    /** The id of the first point: points may be a part of all. */
+    /** The id of the first point: the points may be a part of all points. */
     public static final int FIRST_POINT = 6;
 
-    /** 1 where the rows hold the candidates from points of smaller ids, which the search goes on with; 0 for empty rows. */
+    /** 1 if the rows hold candidates from points with smaller ids, with which the search continues; 0 if the rows are empty. */
     public static final int CONTINUED = 7;
 
     /** Rows of a matrix of keys, one for each query of a batch. */
@@ -33,13 +33,13 @@ public final class KnnParameters {
     /** Columns of a matrix of keys: those of the candidates kept, then one for each point, then padding. */
     public static final int COLUMNS = 9;
 
-    /** The columns of a matrix that hold candidates from points of smaller ids: 0, or as many as are kept per query. */
+    /** Number of columns of a matrix that hold candidates from points with smaller ids: 0, or the number kept per query. */
     public static final int KEPT = 10;
 
     /** Length of the parameter array. */
     public static final int LENGTH = 11;
 
-    /** Columns of points are padded to a multiple of this, with any finite values: kernels read them, and keep none. */
+    /** Columns of points are padded to a multiple of this with any finite values. Kernels read the padding, but do not keep it. */
     public static final int POINT_MULTIPLE = 8;
 
     private KnnParameters() {}

@@ -3,32 +3,32 @@ package dev.gyre.tasks.distance;
 import dev.gyre.tasks.common.Norms;
 
 /**
- * Keys from two queries to a tile of points, for the JVM's vector units: what is read of the tile serves both.
+ * Keys from two queries to a tile of points, for the JVM's vector units: each value read from the tile serves both queries.
  *
- * <p>Every loop that is to be vectorized reads and writes whole small arrays from index 0: the JIT compiler of JDK 25 does
- * not vectorize a loop that writes one array and reads another of the same type at an offset. Each key is summed from
- * the first dimension to the last, as the kernels for devices do.
+ * <p>Every vectorized loop reads and writes whole small arrays from index 0: the JIT compiler of JDK 25 does not vectorize a loop that
+ * writes one array and reads another of the same type at an offset. Each key is summed from the first dimension to the last, as the kernels
+ * for devices do.
  */
 final class TileDistances {
 
-    /** Most points of a tile. */
+    /** The largest number of points in a tile. */
     static final int TILE = 512;
 
     private TileDistances() {}
 
-    /** Room for a tile, or for a pair of queries: zeros in the dimensions that are missing to four add nothing. */
+    /** Allocates a tile. The number of dimensions is padded to a multiple of four: zeros in the added dimensions add nothing. */
     static float[][] rows(int dims, int rowLength) {
         return new float[(dims + 3) / 4 * 4][rowLength];
     }
 
-    /** Takes a tile from column-major points. */
+    /** Copies a tile from column-major points. */
     static void readTile(float[] points, int stride, int start, int length, int dims, float[][] tile) {
         for (int dim = 0; dim < dims; dim++) {
             System.arraycopy(points, dim * stride + start, tile[dim], 0, length);
         }
     }
 
-    /** Takes a query, padded as the tile is, from column-major queries. */
+    /** Copies a query, padded like the tile, from column-major queries. */
     static void readQuery(float[] queries, int stride, int row, int dims, float[] query) {
         for (int dim = 0; dim < dims; dim++) {
             query[dim] = queries[dim * stride + row];
@@ -36,7 +36,7 @@ final class TileDistances {
     }
 
     /**
-     * Calculates the keys of one or two queries.
+     * Computes the keys of one or two queries.
      *
      * @param tile a row for each dimension
      * @param queries two padded queries

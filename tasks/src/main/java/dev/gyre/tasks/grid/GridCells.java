@@ -1,13 +1,13 @@
 package dev.gyre.tasks.grid;
 
-/** The cells of a grid: the numbers of a point's cell, keys of cells, and the way from a key to its cell. */
+/** The cells of a grid: the numbers of a point's cell, the keys of cells, and the search for a cell. */
 final class GridCells {
 
     private GridCells() {}
 
     /**
-     * The number of a coordinate's cell on an axis: a larger coordinate never has a smaller one, whatever is rounded. Coordinates
-     * beyond all cells have the first or the last one.
+     * Returns the number of a coordinate's cell on an axis. A larger coordinate never has a smaller number, despite rounding. Coordinates
+     * beyond all cells have the first or the last number.
      */
     static int number(double coordinate, int axis, double[] numbers, int[] parameters) {
         int pieces = parameters[GridParameters.PIECES];
@@ -22,7 +22,7 @@ final class GridCells {
         return (int) numbers[at + 2 * pieces] + (int) bounded;
     }
 
-    /** The numbers of the cells that a range around a coordinate touches on an axis. */
+    /** Finds the first and the last cell that a range around a coordinate touches on an axis. */
     static void touched(
             double coordinate, double reach, int axis, double[] numbers, int[] parameters, int[] low, int[] high) {
         for (int side = 0; side < 2; side++) {
@@ -32,19 +32,19 @@ final class GridCells {
         }
     }
 
-    /** The last number of an axis. */
+    /** Returns the last number of an axis. */
     static int last(int axis, int[] parameters) {
         return parameters[GridParameters.AXES + axis * GridParameters.AXIS + 2];
     }
 
-    /** A cell's number on an axis, from its key. */
+    /** Returns a cell's number on an axis, from its key. */
     static int numberOf(int cell, int axis, int[] cells, int[] parameters) {
         int of = GridParameters.AXES + axis * GridParameters.AXIS;
         int key = cells[(1 + parameters[of]) * parameters[GridParameters.STRIDE] + cell];
         return (key >> parameters[of + 1]) & parameters[of + 3];
     }
 
-    /** The first slot of a cell; after the last cell the number of slots. */
+    /** Returns the first slot of a cell or, after the last cell, the number of slots. */
     static int start(int cell, int[] cells, int[] parameters) {
         int inside = Math.min(cell, parameters[GridParameters.CELLS] - 1);
         int start = cells[inside];
@@ -52,10 +52,10 @@ final class GridCells {
     }
 
     /**
-     * The first cell that is not before given numbers on all axes, or is after them.
+     * Returns the first cell that does not come before the cell with given numbers, or the first cell after it.
      *
-     * @param tuple the numbers
-     * @param after 0 for the first one not before, 1 for the first one after
+     * @param tuple the number on each axis
+     * @param after 0 for the first cell not before, 1 for the first cell after
      */
     static int find(int[] tuple, int after, int[] cells, int[] directory, int[] parameters, int dims) {
         int stride = parameters[GridParameters.STRIDE];
@@ -86,7 +86,7 @@ final class GridCells {
         return low;
     }
 
-    /** A column of the key of a cell with given numbers. */
+    /** Returns a column of the key of a cell with given numbers. */
     static int column(int[] tuple, int column, int[] parameters, int dims) {
         int key = 0;
         for (int axis = 0; axis < dims; axis++) {
@@ -98,9 +98,9 @@ final class GridCells {
     }
 
     /**
-     * How a cell is to a box of cells: the first axis on which it is outside, twice, and 1 more where it is beyond the box; twice the
-     * dimensions where it is inside. Its numbers become those of the tuple. After a run of cells, which ends at the box's last number on
-     * the last axis, it is beyond the box there, whatever cell comes next, and the tuple stays.
+     * Returns where a cell lies relative to a box of cells: {@code 2 * dims} if inside; else {@code 2 * axis} for the first axis on which
+     * it is outside, plus 1 if it is beyond the box there. Copies the cell's numbers to the tuple. A run of cells ends at the box's last
+     * number on the last axis; after a run, every cell counts as beyond the box on that axis, and the tuple stays.
      *
      * @param cell the cell, or one after the last
      * @param after 1 after a run, else 0
@@ -121,10 +121,10 @@ final class GridCells {
     }
 
     /**
-     * Makes a tuple the first one inside a box that comes after a cell which is not; a tuple inside stays.
+     * Advances the tuple of a cell outside a box to the next tuple inside the box; a tuple inside stays.
      *
-     * @param place how the cell is to the box, as {@link #place} has it
-     * @return 0 where there is none
+     * @param place the result of {@link #place} for the cell
+     * @return 0 if there is no such tuple, else 1
      */
     static int advance(int[] tuple, int place, int[] low, int[] high, int dims) {
         int axis = place / 2;

@@ -2,18 +2,18 @@ package dev.gyre.tasks.grid;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** A directory of the cells, so that a search for a cell begins near it. */
+/** A directory of the cells, so that a search for a cell begins near that cell. */
 public final class GridDirectory {
 
     private GridDirectory() {}
 
     /**
-     * Finds the first cell of each entry, that is, of each value of the highest bits of a key's first column; an item is an entry, and the
-     * last one is after all cells.
+     * Finds the first cell of each entry: an entry is a value of the highest bits of a key's first column. An item is an entry; the last
+     * one is after all cells.
      *
-     * @param cells in: as {@link GridStarts} has them
+     * @param cells in: the cells of {@link GridStarts}
      * @param parameters in: {@link GridParameters}
-     * @param directory out: for each entry the first cell that is not before it
+     * @param directory out: for each entry the first cell that is not before the entry
      */
     public static void findEntries(int begin, int end, int[] cells, int[] parameters, int[] directory) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -2,7 +2,7 @@ package dev.gyre.tasks.grid;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The cells of points, as columns of keys by which points are sorted. */
+/** Keys of the points' cells, in columns, by which the points are sorted. */
 public final class GridKeys {
 
     private GridKeys() {}

@@ -4,24 +4,24 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The slots of a grid within a distance of each query, counted or written: a search whose results vary in size. It goes over the cells
- * around the query run by run: cells next to each other on the last axis are one run of slots.
+ * Finds the slots of a grid within a distance of each query. Because their number varies, one run counts them and another writes them. The
+ * search visits the cells around the query run by run: cells that are adjacent on the last axis form one run of slots.
  */
 public final class GridMatches {
 
     private GridMatches() {}
 
     /**
-     * Finds the slots around each query, ascending; an item is a lane of a query, one of {@link GridParameters#LANES}.
+     * Finds the slots around each query, ascending; an item is one of the {@link GridParameters#LANES} lanes of a query.
      *
      * @param points in: slots x dims coordinates, row-major
-     * @param cells in: as {@link GridStarts} has them
-     * @param directory in: as {@link GridDirectory} has it
+     * @param cells in: the cells of {@link GridStarts}
+     * @param directory in: the directory of {@link GridDirectory}
      * @param queries in: queries x dims coordinates, row-major
-     * @param starts out where slots are counted: for each item their number; in where they are written: where they go
+     * @param starts out if counting: the number of slots of each item; in if writing: the first index in {@code found} of each item
      * @param numbers in: {@link GridParameters} in double
      * @param parameters in: {@link GridParameters}
-     * @param found out where slots are written: these
+     * @param found out if writing: the slots
      * @param dims number of dimensions
      * @param norm code of the norm
      * @param write 0 to count, 1 to write
@@ -81,13 +81,13 @@ public final class GridMatches {
     }
 
     /**
-     * Counts the slots within the limit of a query and, where {@code write} is 1, notes them from {@code start} on. Of several lanes each
-     * takes every so many-th slot of a run.
+     * Counts the slots within the limit of a query and, if {@code write} is 1, writes them from {@code start} on. Lanes handle the slots of
+     * a run in turn.
      *
-     * @param place where the query is
-     * @param low the first cell of its box, by axis
-     * @param high the last cell
-     * @param tuple the first cell too
+     * @param place the coordinates of the query
+     * @param low the first cell number of its box, for each axis
+     * @param high the last cell number, for each axis
+     * @param tuple a copy of {@code low}, which the search changes
      */
     static int walk(
             double[] place,
@@ -113,7 +113,7 @@ public final class GridMatches {
         int from = 0;
         int after = 0;
         int going = 1;
-        // In turns the first cell of a run, then the first one after it.
+        // Finds in turn the first cell of a run and the first cell after that run.
         while (going == 1) {
             int cell = GridCells.find(tuple, after, cells, directory, parameters, dims);
             int border = GridCells.start(cell, cells, parameters);
@@ -137,7 +137,7 @@ public final class GridMatches {
         return count;
     }
 
-    /** The key of the distance from a query to a point. */
+    /** Returns the key of the distance from a query to a point. */
     static double toPoint(double[] query, double[] points, int slot, double scale, int dims, int norm) {
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {

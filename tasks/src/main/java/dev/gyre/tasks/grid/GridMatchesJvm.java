@@ -4,9 +4,9 @@ import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
 
 /**
- * {@link GridMatches} for the JVM: the Euclidean norm and one thread a query, which is what most searches are; the others are as there. Queries
- * that touch the same cells, as those of one cell do where cells are as wide as the radius, share the runs of slots, and sums over two and three
- * dimensions are written out.
+ * {@link GridMatches} for the JVM, with special code for the Euclidean norm and one thread per query, as in most searches; all others run
+ * {@link GridMatches}. Queries that touch the same cells share the runs of slots, for example queries in one cell that is as wide as the
+ * radius. Sums over two and three dimensions are written out.
  */
 public final class GridMatchesJvm {
 
@@ -14,7 +14,7 @@ public final class GridMatchesJvm {
 
     private GridMatchesJvm() {}
 
-    /** Shapes and result as {@link GridMatches#findInCells}. */
+    /** Shapes and result are as in {@link GridMatches#findInCells}. */
     public static void findInCells(
             int begin,
             int end,
@@ -111,7 +111,7 @@ public final class GridMatchesJvm {
         }
     }
 
-    /** Notes the runs of a box of cells; their number, or -1 where they are too many. */
+    /** Writes the runs of a box of cells. Returns their number, or -1 if there are too many. */
     private static int runs(
             int[] low, int[] high, int[] tuple, int[] cells, int[] directory, int[] parameters, int dims, int[] runs) {
         int count = 0;

@@ -8,33 +8,33 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /**
  * The points of a grid that are nearest to each query.
  *
- * <p>A query looks at all cells within a reach of it, and again within a larger one, until no point beyond the reach can be nearer than
- * those kept: a reach twice as large where fewer than asked for were found, else one as large as the worst of them needs. A query that
- * looked at too much gives up, as in a cell of very many points or far from all others.
+ * <p>A query searches all cells within a reach, and repeats this with a larger reach until no point beyond it can be nearer than those
+ * kept. It doubles the reach if it found too few points; else it enlarges the reach until it covers the worst point kept. A query that has
+ * read too many points and cells gives up, for example in a cell with very many points or far from all points.
  */
 public final class GridNearest {
 
-    /** Instead of the first id: the query gave up, and nothing of its row is of use. */
+    /** Instead of the first id: the query gave up, and its row is not valid. */
     public static final int GAVE_UP = -2;
 
     private GridNearest() {}
 
     /**
-     * Keeps the {@link GridParameters#CAPACITY} slots nearest to each query, from a list in the order of (distance, id), from a heap in
-     * no order; an item is a query.
+     * Keeps the {@link GridParameters#CAPACITY} points nearest to each query; an item is a query. A list is in the order of (distance, id),
+     * a heap in no order.
      *
      * @param points in: slots x dims coordinates, row-major
      * @param ids in: for each slot its row
-     * @param cells in: as {@link GridStarts} has them
-     * @param directory in: as {@link GridDirectory} has it
+     * @param cells in: the cells of {@link GridStarts}
+     * @param directory in: the directory of {@link GridDirectory}
      * @param queries in: queries x dims coordinates, row-major; in a self-join the points
      * @param numbers in: {@link GridParameters} in double
      * @param parameters in: {@link GridParameters}
-     * @param keys out: items x capacity keys of the distances; that of an unused slot is the largest double
-     * @param found out: items x capacity ids; -1 where unused, {@link #GAVE_UP} in the first one where the query gave up
+     * @param keys out: items x capacity keys of the distances; the key of an unused slot is the largest double
+     * @param found out: items x capacity ids; -1 if unused, {@link #GAVE_UP} as the first id if the query gave up
      * @param dims number of dimensions
-     * @param heap 0 where candidates are kept in a list, 1 where in a heap
-     * @param norm code of the norm, not of a power
+     * @param heap 0 to keep candidates in a list, 1 to keep them in a heap
+     * @param norm code of the norm, except powers
      */
     public static void nearestInCells(
             int begin,

@@ -1,10 +1,10 @@
 package dev.gyre.tasks.grid;
 
 /**
- * Places of the sizes in the parameters of the kernels of a grid, and in the numbers in {@code double} beside them.
+ * Positions in the {@code int[]} of parameters of the kernels of a grid, and in the {@code double[]} of numbers beside it.
  *
- * <p>A cell has a number on each axis. The numbers of an axis take some bits of one column of a cell's key; the columns of a key are
- * compared one after the other, so that cells are in the order of their numbers on the first axis, then on the next one, and so on.
+ * <p>A cell has a number on each axis. The numbers of an axis use some bits of one column of a cell's key. The columns of a key are
+ * compared one after the other, so that cells are ordered by their numbers on the first axis, then on the next axis, and so on.
  */
 public final class GridParameters {
 
@@ -38,40 +38,40 @@ public final class GridParameters {
     /** Number of queries. */
     public static final int QUERIES = 9;
 
-    /** 1 where query i is the point of slot i, which is left out of its own answer; else 0. */
+    /** 1 if query i is the point of slot i, which is not part of its own answer; else 0. */
     public static final int SELF = 10;
 
     /** Candidates kept per query. */
     public static final int CAPACITY = 11;
 
-    /** Points and cells that a search for the nearest looks at before it gives up. */
+    /** Number of points and cells that a search for the nearest reads before it gives up. */
     public static final int BUDGET = 12;
 
     /** Threads of a query. */
     public static final int LANES = 13;
 
-    /** From here on, for each axis: its column, the lowest of its bits there, its last number, and all bits that numbers have. */
+    /** From here on, for each axis: its column, the position of its lowest bit there, its last number, and the mask of its numbers. */
     public static final int AXES = 14;
 
-    /** Numbers of an axis. */
+    /** Parameters of an axis. */
     public static final int AXIS = 4;
 
-    /** Most dimensions. */
+    /** The largest number of dimensions. */
     public static final int MAX_DIMENSIONS = 6;
 
     /** Number of parameters. */
     public static final int LENGTH = AXES + AXIS * MAX_DIMENSIONS;
 
-    /** Among the numbers in {@code double}: the largest key that is wanted. */
+    /** Among the numbers in {@code double}: the largest key of a result. */
     public static final int LIMIT = 0;
 
     /** The scale of differences of powers. */
     public static final int SCALE = 1;
 
-    /** No coordinate of a point within the limit differs by more from the query's; where the nearest are searched for, how far to begin. */
+    /** No coordinate of a point within the limit differs by more from the query's. A search for the nearest begins with this reach. */
     public static final int REACH = 2;
 
-    /** From here on, for each axis: where its pieces begin, cells in a unit of each, the first cell of each, the cells of each less one. */
+    /** From here on, for each axis: begins of its pieces, cells per unit, first cells and numbers of cells minus one of the pieces. */
     public static final int PIECE_NUMBERS = 3;
 
     /** Numbers of a piece. */

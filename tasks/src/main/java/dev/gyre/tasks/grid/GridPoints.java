@@ -2,7 +2,7 @@ package dev.gyre.tasks.grid;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Puts points into the order of the cells, so that a search reads those of a cell as one piece of memory. */
+/** Puts points into the order of the cells, so that a search reads a cell's points as one piece of memory. */
 public final class GridPoints {
 
     private GridPoints() {}

@@ -2,7 +2,7 @@ package dev.gyre.tasks.grid;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The cells that have points: where each begins, and its key. */
+/** Notes the first slot and the key of each cell that has points. */
 public final class GridStarts {
 
     private GridStarts() {}

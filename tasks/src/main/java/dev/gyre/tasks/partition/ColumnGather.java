@@ -8,12 +8,12 @@ public final class ColumnGather {
     private ColumnGather() {}
 
     /**
-     * Fetches a value for each place in the order; an item is a place.
+     * Fetches a value for each position in the order; an item is a position.
      *
      * @param columns in: one column after the other
      * @param order in: rows
-     * @param size in: 1 element or more, the first the number of rows in the order; later places are left alone
-     * @param start in: 1 element or more, the first the place of the column's first value
+     * @param size in: 1 element or more; the first is the number of rows in the order. Items from there on do nothing
+     * @param start in: 1 element or more; the first is the index of the column's first value
      * @param values out: the value of each row, in the order
      */
     public static void gatherColumn(

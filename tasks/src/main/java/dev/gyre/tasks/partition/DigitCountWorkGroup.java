@@ -3,8 +3,8 @@ package dev.gyre.tasks.partition;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link DigitCount} with a work-group for each tile. Each thread counts in a column of its own, in bytes packed four to an
- * {@code int}, so that no atomic operations are needed; then the columns are added.
+ * {@link DigitCount} with a work-group for each tile. Each thread counts in its own column, in bytes packed four to an {@code int}, so that
+ * no atomic operations are needed. Then the columns are added.
  *
  * <p>Local memory: 32 KiB.
  */
@@ -13,14 +13,14 @@ public final class DigitCountWorkGroup {
     /** Threads of a work-group. */
     public static final int THREADS = 128;
 
-    /** Most elements of a tile: a thread can count 255. */
+    /** The largest number of elements in a tile: a thread can count 255. */
     public static final int MAX_TILE = THREADS * 255;
 
     private static final int LANES = DigitParameters.DIGITS / 4;
 
     private DigitCountWorkGroup() {}
 
-    /** Shapes and result as {@link DigitCount#countDigits}, for tiles of at most {@link #MAX_TILE}. */
+    /** Shapes and result are as in {@link DigitCount#countDigits}, for tiles of at most {@link #MAX_TILE}. */
     public static void countDigits(KernelContext context, int items, int[] keys, int[] parameters, int[] counts) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
@@ -60,7 +60,7 @@ public final class DigitCountWorkGroup {
         int sum2 = 0;
         int sum3 = 0;
         for (int j = 0; j < 64; j++) {
-            // Turned by the lane, so that the threads read from different banks.
+            // The lane rotates the index, so that the threads read from different banks.
             int packed = columns[lane * THREADS + half + ((j + lane) & 63)];
             sum0 += packed & 255;
             sum1 += (packed >> 8) & 255;

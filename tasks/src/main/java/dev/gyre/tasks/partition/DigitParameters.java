@@ -5,19 +5,19 @@ import dev.gyre.tasks.scan.RowScan;
 /** Positions in the parameter array of {@link DigitCount} and {@link DigitScatter}. */
 public final class DigitParameters {
 
-    /** Number of tiles, also those after the last element: the first, because that is where {@link RowScan} looks. */
+    /** Number of tiles, including those after the last element. It is first because {@link RowScan} reads it as its number of columns. */
     public static final int TILES = 0;
 
     /** Number of elements. */
     public static final int SIZE = 1;
 
-    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} where work-groups handle tiles. */
+    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} if work-groups handle tiles. */
     public static final int TILE = 2;
 
     /** Position of the digit's lowest bit. */
     public static final int SHIFT = 3;
 
-    /** Bits of the digit to turn over: 128 for the highest digit of signed keys. */
+    /** Bits of the digit to invert: 128 for the highest digit of signed keys. */
     public static final int FLIP = 4;
 
     /** Length of the array. */

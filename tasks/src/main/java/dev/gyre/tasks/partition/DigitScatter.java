@@ -2,7 +2,7 @@ package dev.gyre.tasks.partition;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Moves keys and payload to where the digit of the key puts them: the last step of a stable partition by that digit. */
+/** Moves keys and payload to their positions in the order of a digit: the last step of a stable partition by that digit. */
 public final class DigitScatter {
 
     private DigitScatter() {}
@@ -11,11 +11,11 @@ public final class DigitScatter {
      * Moves the elements of each tile; an item is a tile.
      *
      * @param keys in: n keys
-     * @param payload in: n values that travel with the keys
-     * @param offsets in: digits x tiles, digit-major: for each the number of elements with this digit in tiles before
+     * @param payload in: n values that move with the keys
+     * @param offsets in: digits x tiles, digit-major: the number of elements with this digit in the tiles before
      * @param totals in: for each digit the number of elements
      * @param parameters in: see {@link DigitParameters}
-     * @param keysOut out: n keys in the order of the digit, else in the order in which they came
+     * @param keysOut out: n keys in the order of the digit; keys with equal digits keep their order
      * @param payloadOut out: n values
      */
     public static void scatterDigits(

@@ -4,13 +4,13 @@ import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Moves flagged elements to the front, and the others away or behind them; both keep their order. */
+/** Moves flagged elements to the front, and drops the others or moves them behind; both keep their order. */
 public final class FlagScatter {
 
-    /** Mode, by bits: the values of the payload are moved; without it the indices of the elements. */
+    /** Mode bit: moves the values of the payload; without this bit, the indices of the elements. */
     public static final int PAYLOAD = 1;
 
-    /** Mode, by bits: the elements that are not flagged follow the flagged ones; without it they are dropped. */
+    /** Mode bit: elements that are not flagged follow the flagged ones; without this bit, they are dropped. */
     public static final int OTHERS = 2;
 
     private static final int BUFFER = 256;
@@ -18,10 +18,10 @@ public final class FlagScatter {
     private FlagScatter() {}
 
     /**
-     * Moves the elements of each tile to their places; an item is a tile.
+     * Moves the elements of each tile to their positions; an item is a tile.
      *
      * @param flags in: not 0 for the flagged elements
-     * @param payload in: what is moved; any array if the mode says that indices are
+     * @param payload in: the values to move; any array if the mode moves indices
      * @param parameters in: {@link TileParameters}; the mode is a sum of {@link #PAYLOAD} and {@link #OTHERS}, or 0
      * @param bases in: for each tile the number of flagged elements before it
      * @param total in: 1 element, the number of all flagged elements
@@ -46,9 +46,9 @@ public final class FlagScatter {
     }
 
     /**
-     * Without a branch on the flag, which would be mispredicted for every other element of random flags: an element that is
-     * not flagged is overwritten by the next. It goes through a buffer, because behind the last one of this tile is the first
-     * one of the next, which another thread may have written.
+     * Keeps flagged elements, without a branch on the flag, which would be mispredicted for half of random flags: the next element
+     * overwrites an element that is not flagged. A buffer is needed because the output after this tile's last element belongs to the next
+     * tile, which another thread may already have written.
      */
     private static void keep(int[] flags, int[] payload, boolean moved, int from, int to, int first, int[] out) {
         int[] buffer = new int[BUFFER];
@@ -68,7 +68,7 @@ public final class FlagScatter {
         }
     }
 
-    /** Without a branch on the flag, which would be mispredicted for every other element of random flags. */
+    /** Moves all elements, without a branch on the flag, which would be mispredicted for half of random flags. */
     private static void split(
             int[] flags, int[] payload, boolean moved, int from, int to, int firstKept, int firstOther, int[] out) {
         int kept = firstKept;

@@ -8,9 +8,9 @@ import dev.gyre.tasks.scan.TileScanWorkGroup;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link FlagScatter} with a work-group for each tile, which goes along it in chunks: the ranks of a chunk are scanned in
- * local memory as in {@link TileScanWorkGroup}, and the elements written in the order of the threads, so that those of the
- * same kind lie together.
+ * {@link FlagScatter} with a work-group for each tile, which handles it in chunks. The ranks of a chunk are scanned in local memory as in
+ * {@link TileScanWorkGroup}. The elements are written in the order of the threads, so that neighboring threads write flagged elements, and
+ * also the others, side by side.
  */
 public final class FlagScatterWorkGroup {
 
@@ -22,7 +22,7 @@ public final class FlagScatterWorkGroup {
 
     private FlagScatterWorkGroup() {}
 
-    /** Shapes and result as {@link FlagScatter#scatterFlagged}. */
+    /** Shapes and result are as in {@link FlagScatter#scatterFlagged}. */
     public static void scatterFlagged(
             KernelContext context,
             int items,

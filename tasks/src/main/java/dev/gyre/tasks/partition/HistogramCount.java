@@ -5,7 +5,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /** Counts the labels of each part by bin. */
 public final class HistogramCount {
 
-    /** Stands for "every label of the part is in range". */
+    /** Instead of an index: every label of the part is in range. */
     public static final int NONE = -1;
 
     private HistogramCount() {}

@@ -3,20 +3,20 @@ package dev.gyre.tasks.partition;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link HistogramCount} with a work-group for each part, for few bins: each thread counts in a column of its own in local
- * memory, so that no two meet.
+ * {@link HistogramCount} with a work-group for each part, for few bins. Each thread counts in its own column of local memory, so that no
+ * two threads change the same counter.
  */
 public final class HistogramCountWorkGroup {
 
     /** Threads of a work-group. */
     public static final int THREADS = 64;
 
-    /** Most bins: 32 KiB of counters. */
+    /** The largest number of bins: 32 KiB of counters. */
     public static final int MAX_BINS = 128;
 
     private HistogramCountWorkGroup() {}
 
-    /** Shapes and result as {@link HistogramCount#countLabels}. */
+    /** Shapes and result are as in {@link HistogramCount#countLabels}. */
     public static void countLabels(
             KernelContext context, int items, int[] labels, int[] parameters, int[] counts, int[] strays) {
         int part = context.groupIdx;
@@ -47,7 +47,7 @@ public final class HistogramCountWorkGroup {
         for (int bin = thread; bin < bins; bin += THREADS) {
             int sum = 0;
             for (int k = 0; k < THREADS; k++) {
-                // Each thread begins at a column of its own, in another bank than its neighbors.
+                // Each thread begins at a different column, so that neighboring threads read different banks.
                 sum += own[bin * THREADS + ((k + thread) & (THREADS - 1))];
             }
             counts[row + bin * binStride] = sum;

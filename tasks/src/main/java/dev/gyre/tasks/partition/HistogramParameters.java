@@ -1,8 +1,8 @@
 package dev.gyre.tasks.partition;
 
 /**
- * Positions in the {@code int[]} of parameters of the histogram kernels. The labels are dealt to parts, and each part
- * counts for itself; how they are dealt and where the counts lie is for the device to choose.
+ * Positions in the {@code int[]} of parameters of the histogram kernels. The labels are divided into parts, and each part has its own
+ * counts. The device determines the division and the layout of the counts.
  *
  * <pre>
  * part p counts the labels        p * STEP + k * STRIDE, k = 0 .. LENGTH-1, below the number of labels
@@ -20,19 +20,19 @@ public final class HistogramParameters {
     /** Number of parts. */
     public static final int PARTS = 2;
 
-    /** From the first label of a part to the first of the next. */
+    /** Distance from the first label of a part to the first label of the next part. */
     public static final int STEP = 3;
 
-    /** From a label of a part to the part's next. */
+    /** Distance from a label of a part to the next label of the part. */
     public static final int STRIDE = 4;
 
-    /** Most labels of a part. */
+    /** The largest number of labels in a part. */
     public static final int PART_LENGTH = 5;
 
-    /** From a count of a part to the same bin of the next. */
+    /** Distance from a count of a part to the count of the same bin in the next part. */
     public static final int PART_STRIDE = 6;
 
-    /** From a count of a part to its next bin. */
+    /** Distance from a count of a part to the count of the next bin. */
     public static final int BIN_STRIDE = 7;
 
     /** Length of the parameter array. */
@@ -40,7 +40,7 @@ public final class HistogramParameters {
 
     private HistogramParameters() {}
 
-    /** The number of labels of a part. No sum exceeds the number of labels, so that none overflows. */
+    /** Returns the number of labels of a part. No sum exceeds the number of labels, so none overflows. */
     static int labelsOf(int[] parameters, int part) {
         int parts = (parameters[LABELS] - 1) / parameters[STEP];
         if (parameters[LABELS] == 0 || part > parts) {

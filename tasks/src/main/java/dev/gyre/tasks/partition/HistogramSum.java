@@ -2,7 +2,7 @@ package dev.gyre.tasks.partition;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Adds up the counts that the parts have of each bin. */
+/** Adds up the parts' counts of each bin. */
 public final class HistogramSum {
 
     private HistogramSum() {}
@@ -10,7 +10,7 @@ public final class HistogramSum {
     /**
      * Adds up each bin; an item is a bin.
      *
-     * @param counts in: parts x bins, as {@link HistogramParameters} says
+     * @param counts in: parts x bins, laid out by {@link HistogramParameters}
      * @param parameters in: {@link HistogramParameters}
      * @param histogram out: one count per bin
      */

@@ -11,7 +11,7 @@ public final class HistogramSumWorkGroup {
 
     private HistogramSumWorkGroup() {}
 
-    /** Shapes and result as {@link HistogramSum#sumParts}. */
+    /** Shapes and result are as in {@link HistogramSum#sumParts}. */
     public static void sumParts(KernelContext context, int items, int[] counts, int[] parameters, int[] histogram) {
         int bin = context.groupIdx;
         int thread = context.localIdx;

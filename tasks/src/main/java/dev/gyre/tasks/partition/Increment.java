@@ -2,7 +2,7 @@ package dev.gyre.tasks.partition;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Adds one to each value: hardly any work, so that what is left to measure is the way to the device and back. */
+/** Adds one to each value. The work is so small that a measurement shows the cost of the path to the device and back. */
 public final class Increment {
 
     private Increment() {}

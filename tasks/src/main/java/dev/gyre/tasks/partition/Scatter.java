@@ -11,7 +11,7 @@ public final class Scatter {
      * Scatters ints; an item is an index.
      *
      * @param values in: the elements
-     * @param indices in: where they go
+     * @param indices in: the index of each element in the output
      * @param count in: 1 element, the number of indices; items from there on do nothing
      * @param out out: the elements that the indices name
      */
@@ -28,7 +28,7 @@ public final class Scatter {
      * Scatters floats; an item is an index.
      *
      * @param values in: the elements
-     * @param indices in: where they go
+     * @param indices in: the index of each element in the output
      * @param count in: 1 element, the number of indices; items from there on do nothing
      * @param out out: the elements that the indices name
      */

@@ -5,13 +5,13 @@ import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Finds the segments at the borders of tiles, so that the threads of a tile need to search among its own only. */
+/** Finds the segments at the borders of tiles, so that the threads of a tile search only among the segments of the tile. */
 public final class SegmentLocate {
 
     private SegmentLocate() {}
 
     /**
-     * Locates the begin of each tile; an item is a tile. There is one more item than tiles: the end of the elements.
+     * Locates the begin of each tile; an item is a tile. One more item than tiles locates the end of the elements.
      *
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param parameters in: {@link TileParameters}

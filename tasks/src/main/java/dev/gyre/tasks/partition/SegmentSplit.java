@@ -3,7 +3,7 @@ package dev.gyre.tasks.partition;
 import dev.gyre.tasks.common.TileParameters;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Turns counts within tiles into the places where segments split. */
+/** Computes the splits of segments from counts within tiles. */
 public final class SegmentSplit {
 
     private SegmentSplit() {}
@@ -14,8 +14,8 @@ public final class SegmentSplit {
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param parameters in: {@link TileParameters}
      * @param bases in: for each tile the number of keys below their pivots before it
-     * @param total in: 1 element, the number of all of them
-     * @param ranks in: of {@link SegmentedCount}
+     * @param total in: 1 element, the number of all keys below their pivots
+     * @param ranks in: the ranks of {@link SegmentedCount}
      * @param starts out: for each segment the number of keys below their pivots before it
      * @param splits out: for each segment the position after its last key below the pivot
      */

@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Counts the keys below the pivots of their segments, in each tile and before each begin of a segment in it. */
+/** Counts the keys below the pivots of their segments, in each tile and, within the tile, before each begin of a segment. */
 public final class SegmentedCount {
 
     private SegmentedCount() {}
@@ -15,11 +15,11 @@ public final class SegmentedCount {
      * @param keys in: the elements
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param pivots in: one per segment
-     * @param located in: of {@link SegmentLocate}
+     * @param located in: the output of {@link SegmentLocate}
      * @param parameters in: {@link TileParameters}
      * @param sums out: for each tile that has elements the number of its keys below their pivots
-     * @param ranks out: for each segment, how many of them lie before it in the tile of the element before it; 0 for
-     *     segments that begin at 0
+     * @param ranks out: for each segment, the number of such keys before it in the tile of the element before it; 0 for segments that begin
+     *     at 0
      */
     public static void countBelow(
             int begin,

@@ -18,7 +18,7 @@ public final class SegmentedCountWorkGroup {
 
     private SegmentedCountWorkGroup() {}
 
-    /** Shapes and result as {@link SegmentedCount#countBelow}. */
+    /** Shapes and result are as in {@link SegmentedCount#countBelow}. */
     public static void countBelow(
             KernelContext context,
             int items,

@@ -10,13 +10,13 @@ public final class SegmentedScatter {
     private SegmentedScatter() {}
 
     /**
-     * Moves the elements of each tile to their places; an item is a tile.
+     * Moves the elements of each tile to their positions; an item is a tile.
      *
      * @param keys in: the elements
      * @param payload in: one value per element
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param pivots in: one per segment
-     * @param located in: of {@link SegmentLocate}
+     * @param located in: the output of {@link SegmentLocate}
      * @param parameters in: {@link TileParameters}
      * @param bases in: for each tile the number of keys below their pivots before it
      * @param starts in: for each segment the number of keys below their pivots before it
@@ -59,7 +59,7 @@ public final class SegmentedScatter {
         }
     }
 
-    /** Without a branch on the comparison, which would be mispredicted for every other key. */
+    /** Moves elements without a branch on the comparison, which would be mispredicted for half of the keys. */
     private static int moveSlice(
             int[] keys,
             int[] payload,

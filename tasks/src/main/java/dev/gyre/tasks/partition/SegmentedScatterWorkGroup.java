@@ -20,7 +20,7 @@ public final class SegmentedScatterWorkGroup {
 
     private SegmentedScatterWorkGroup() {}
 
-    /** Shapes and result as {@link SegmentedScatter#scatterSegments}. */
+    /** Shapes and result are as in {@link SegmentedScatter#scatterSegments}. */
     public static void scatterSegments(
             KernelContext context,
             int items,

@@ -1,2 +1,2 @@
-/** Elements moved by flags, labels, digits and indexes, and the counts that say where to. */
+/** Kernels that move elements by flags, pivots, digits and indices, and kernels that count digits, labels and keys. */
 package dev.gyre.tasks.partition;

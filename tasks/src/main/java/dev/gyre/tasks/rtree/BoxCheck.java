@@ -2,22 +2,22 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Checks the boxes of an R-tree, all at once. */
+/** Checks all boxes of an R-tree in parallel. */
 public final class BoxCheck {
 
-    /** Finding, by bits: a slot's id is that of no row. */
+    /** Finding bit: a slot's id is not a row. */
     public static final int RANGE = 1;
 
-    /** Finding, by bits: a slot's box is not that of its row. */
+    /** Finding bit: a slot's box differs from the box of its row. */
     public static final int SLOT = 2;
 
-    /** Finding, by bits: a node's box is not the smallest one around its children's. */
+    /** Finding bit: a node's box is not the smallest box around its children's boxes. */
     public static final int JOIN = 4;
 
     private BoxCheck() {}
 
     /**
-     * Checks the box of each slot against that of its row, and that of each node against those of its children; an item is a box.
+     * Checks each slot's box against the box of its row, and each node's box against its children's boxes; an item is a box.
      *
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param ids in: the row of each slot
@@ -31,8 +31,8 @@ public final class BoxCheck {
             int box = begin + t;
             int size = parameters[RTreeParameters.SIZE];
             int dims = parameters[RTreeParameters.DIMENSIONS];
-            // All loops run for every box, over nothing where they do not apply: TornadoVM 5.2 loses the end of loops
-            // behind a condition on PTX.
+            // All loops run for every box, with no rounds where they do not apply: on PTX, TornadoVM 5.2 loses the end
+            // of loops behind a condition.
             int row = 0;
             int compared = 0;
             int outOfRange = 0;
@@ -73,7 +73,7 @@ public final class BoxCheck {
         return equal;
     }
 
-    /** 1 where all children lie within a node's box, and one of them reaches each of its sides; else 0. */
+    /** Returns 1 if all children lie within a node's box and each side of the box touches a child, else 0. */
     private static int isJoin(double[] tree, int node, int from, int to, int dims) {
         int join = 1;
         for (int dim = 0; dim < dims; dim++) {

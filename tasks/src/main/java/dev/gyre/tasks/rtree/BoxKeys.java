@@ -14,7 +14,7 @@ public final class BoxKeys {
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param cuts in: dims x {@link CoordinateKeys#CUTS}
      * @param parameters in: {@link RTreeParameters}
-     * @param keys out: dims x stride keys, column-major; those between the columns are left alone
+     * @param keys out: dims x stride keys, column-major; elements between the columns are unchanged
      */
     public static void makeKeys(int begin, int end, double[] boxes, double[] cuts, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {

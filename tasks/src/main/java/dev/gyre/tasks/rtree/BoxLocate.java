@@ -3,13 +3,13 @@ package dev.gyre.tasks.rtree;
 import dev.gyre.tasks.common.BoxRelations;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Where searches for the nearest boxes begin. */
+/** Finds where searches for the nearest boxes begin. */
 public final class BoxLocate {
 
     private BoxLocate() {}
 
     /**
-     * Goes from the root down to a node of the lowest level, each time to the nearest child, the first of several; an item is a query.
+     * Descends from the root to a node of the lowest level, always to the nearest child, or the first of several; an item is a query.
      *
      * @param tree in: the boxes of all levels
      * @param queries in: queries x 2 dims bounds

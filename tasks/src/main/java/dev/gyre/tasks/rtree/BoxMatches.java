@@ -5,17 +5,17 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The boxes of an R-tree that match each query, counted or written: a search whose results vary in size.
+ * Counts or writes the boxes of an R-tree that match each query. Their number varies.
  *
- * <p>It needs no stack: where a node can have no match, or is done, the next one follows from its number. A node that lies within a query
- * whose matches intersect it, or lie in it, is a run of matches.
+ * <p>The search needs no stack: after a node that can have no match, or is done, the next node follows from the node's number. Unless the
+ * relation is {@link BoxRelations#WITHIN}, a node that lies within the query is a run of matches.
  */
 public final class BoxMatches {
 
-    /** Place of the number of queries among the sizes. */
+    /** Index of the number of queries among the sizes. */
     public static final int QUERIES = 0;
 
-    /** Place of the number of matches of a query after which no more are looked for. */
+    /** Index of the number of matches of a query after which the count stops. */
     public static final int MOST = 1;
 
     /** Number of sizes. */
@@ -24,20 +24,20 @@ public final class BoxMatches {
     private BoxMatches() {}
 
     /**
-     * Finds the matches of each query, in the order of the tree; an item is a place in the order of the queries.
+     * Finds the matches of each query, in the order of the tree; an item is a position in the order of the queries.
      *
-     * @param order in: the query of each item; near queries next to each other go the same ways
+     * @param order in: the query of each item; near queries side by side take the same paths
      * @param queries in: for each query dims lower and dims upper bounds
      * @param tree in: the boxes of all levels
      * @param ids in: the row of each slot
      * @param parameters in: {@link RTreeParameters}
-     * @param sizes in: {@link #QUERIES}, {@link #MOST}; all matches are written
-     * @param limits in: the largest key of a match, 0 where the relation is not a distance
-     * @param starts out where matches are counted: for each query their number, but {@link #MOST} at most; in where they
-     *     are written: where they go
-     * @param found out where matches are written: their rows
+     * @param sizes in: {@link #QUERIES}, and {@link #MOST}, which only limits counts
+     * @param limits in: the largest key of a match, 0 if the relation is not a distance
+     * @param starts out if counting: the number of matches of each query, at most {@link #MOST}; in if writing: their first index in
+     *     {@code found}
+     * @param found out if writing: the rows of the matches
      * @param dims number of dimensions
-     * @param relation code of what must hold, see {@link BoxRelations}
+     * @param relation code of the relation, see {@link BoxRelations}
      * @param norm code of the norm of the distance
      * @param write 0 to count, 1 to write
      */
@@ -85,9 +85,9 @@ public final class BoxMatches {
     }
 
     /**
-     * Counts the matches of a query and, where {@code write} is 1, notes their ids from {@code start} on.
+     * Counts the matches of a query and, if {@code write} is 1, writes their ids from {@code start} on.
      *
-     * @return the number of matches, or a number of {@code most} at least
+     * @return the number of matches, or any number from {@code most} on if the search stopped early
      */
     private static int walk(
             double[] queries,
@@ -104,7 +104,7 @@ public final class BoxMatches {
             int relation,
             int norm) {
         double[] box = new double[2 * RTreeParameters.MAX_DIMENSIONS];
-        // What upper bounds of matches must reach, then what lower bounds must not exceed.
+        // First the values that upper bounds of matches must reach, then those that lower bounds must not exceed.
         int swap = relation == BoxRelations.WITHIN ? dims : 0;
         for (int dim = 0; dim < dims; dim++) {
             box[dim] = queries[2 * query * dims + dim + swap];
@@ -169,7 +169,7 @@ public final class BoxMatches {
         return count;
     }
 
-    /** 1 where a number is not that of one of its node's next children, but follows the last of them; else 0. */
+    /** Returns 1 if a node's number follows the last child of the previous node's parent, else 0. */
     private static int isPast(int[] parameters, int level, int node, int nodeSize) {
         int count = parameters[RTreeParameters.STARTS + level + 1] - parameters[RTreeParameters.STARTS + level];
         int past = node < count ? 0 : 1;
@@ -177,7 +177,7 @@ public final class BoxMatches {
         return past | first;
     }
 
-    /** The key of the distance of two boxes, or the widest gap between what a query asks for and a box; above the limit: no match. */
+    /** Returns the key of two boxes' distance, or else the widest gap between the query's bounds and a box. Above the limit: no match. */
     private static double far(double[] query, double[] tree, int at, int dims, int relation, int norm) {
         double far = 0.0;
         for (int dim = 0; dim < dims; dim++) {
@@ -193,7 +193,7 @@ public final class BoxMatches {
         return far;
     }
 
-    /** How far a box reaches out of a query; 0 where it lies within it. */
+    /** Returns how far a box reaches out of a query; 0 if the box lies within the query. */
     private static double outside(double[] query, double[] tree, int at, int dims) {
         double farthest = 0.0;
         for (int dim = 0; dim < dims; dim++) {

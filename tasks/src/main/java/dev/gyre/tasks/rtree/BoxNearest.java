@@ -6,23 +6,23 @@ import dev.gyre.tasks.common.NearestPairs;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The boxes of an R-tree that are nearest to each query, which is a box too.
+ * Finds the boxes of an R-tree that are nearest to each query, which is also a box.
  *
- * <p>A query begins in the node of the lowest level that {@link BoxLocate} found, then goes over the nodes beside it, beside its parent, and
- * so on up to the root, and skips every node that is farther than the worst box kept. Where it is can be told from level and number: no
- * stack. Where a node is as far as the worst box kept, as many are that touch the query, only smaller rows count.
+ * <p>A query begins in the node of the lowest level that {@link BoxLocate} found. Then it searches the siblings of that node, of its
+ * parent, and so on up to the root. It skips every node that is farther than the worst box kept. Level and number give the position in the
+ * tree, without a stack. If a node is as far as the worst box kept, as are many that touch the query, only smaller rows count.
  *
- * <p>Up to {@link NearestPairs#LIST} boxes can be kept in a private sorted list, more of them as a heap in the result.
+ * <p>Up to {@link NearestPairs#LIST} boxes can be kept in a private sorted list, more boxes in a heap in the result.
  */
 public final class BoxNearest {
 
-    /** Place of the largest key that is wanted. */
+    /** Index of the largest key of a result. */
     public static final int LIMIT = 0;
 
-    /** Place of the number of queries. */
+    /** Index of the number of queries. */
     public static final int QUERIES = 1;
 
-    /** Place of the number of boxes that are kept for a query. */
+    /** Index of the number of boxes that are kept for a query. */
     public static final int CAPACITY = 2;
 
     /** Number of limits. */
@@ -31,21 +31,21 @@ public final class BoxNearest {
     private BoxNearest() {}
 
     /**
-     * Keeps the {@link #CAPACITY} boxes nearest to each query, from a list in the order of (key, row), from a heap in no order; an item is a
-     * query.
+     * Keeps the {@link #CAPACITY} boxes nearest to each query; an item is a query. A list is in the order of (key, row), a heap in no
+     * order.
      *
      * @param tree in: the boxes of all levels
      * @param ids in: the row of each slot
-     * @param least in: the least row of each node, of {@link LeastRows}
+     * @param least in: the least row of each node, from {@link LeastRows}
      * @param queries in: queries x 2 dims bounds
-     * @param order in: for each item the query, so that neighboring ones go the same ways
+     * @param order in: for each item its query, so that neighboring queries take the same paths
      * @param starts in: the node of the lowest level in which each item's query begins
      * @param parameters in: {@link RTreeParameters}
      * @param limits in: {@link #LIMIT}, {@link #QUERIES}, {@link #CAPACITY}
-     * @param keys out: items x capacity keys; that of an unused place is the largest double
-     * @param found out: items x capacity rows; -1 where unused
+     * @param keys out: items x capacity keys; the key of an unused slot is the largest double
+     * @param found out: items x capacity rows; -1 if unused
      * @param dims number of dimensions, at most {@link RTreeParameters#MAX_DIMENSIONS}
-     * @param heap 0 where boxes are kept in a list, 1 where in a heap
+     * @param heap 0 to keep boxes in a list, 1 to keep them in a heap
      * @param norm code of the norm
      */
     public static void nearest(
@@ -86,7 +86,7 @@ public final class BoxNearest {
                 double worst = limits[LIMIT];
                 int own = starts[item];
                 for (int round = 0; round < levels; round++) {
-                    // The first node by itself; then those beside the last one on the way up.
+                    // The first node alone; then, on the way up, the siblings of the last node.
                     int top = Math.max(round, 1);
                     int node = own;
                     int last = own + 1;
@@ -124,7 +124,7 @@ public final class BoxNearest {
                                     }
                                 }
                             }
-                            // 0 for the node that is done. By plain numbers: OpenCL loses a jump of conditions.
+                            // 0 for the node that is done. Computed without conditions: OpenCL would lose a jump.
                             int away = Math.max(node - done, done - node) + top - level;
                             near = near * Math.min(away, 1);
                             int down = 0;

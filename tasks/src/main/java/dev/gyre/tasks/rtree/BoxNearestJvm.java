@@ -6,14 +6,14 @@ import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
 
 /**
- * {@link BoxNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, kept in the result itself, with the
- * sums over two dimensions written out. All other searches are those of {@link BoxNearest}.
+ * {@link BoxNearest} for the JVM, with special code for lists in the Euclidean norm, as in nearly all searches. Lists are kept in the
+ * result itself, and sums over two dimensions are written out. All other searches run {@link BoxNearest}.
  */
 public final class BoxNearestJvm {
 
     private BoxNearestJvm() {}
 
-    /** Shapes and result as {@link BoxNearest#nearest}. */
+    /** Shapes and result are as in {@link BoxNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,
@@ -125,7 +125,7 @@ public final class BoxNearestJvm {
         return sum;
     }
 
-    /** How far two ranges are from each other; 0 where they meet. */
+    /** Returns the distance between two ranges; 0 if they meet. */
     private static double gap(double lowA, double highA, double lowB, double highB) {
         return Math.max(Math.max(lowA - highB, lowB - highA), 0.0);
     }

@@ -4,15 +4,15 @@ import dev.gyre.tasks.common.BoxRelations;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The first half of a step of a descent of two trees: which children of one side of a pair may have matches with its other side. A running
- * sum of the counts says where {@link FrontierWrite} puts them.
+ * The first half of a step of a descent of two trees: finds which children of one side of a pair may match its other side. A running sum of
+ * the counts gives {@link FrontierWrite} their positions.
  */
 public final class FrontierMark {
 
     private FrontierMark() {}
 
     /**
-     * Tests the children of each pair, and copies the pair, whose place the next frontier takes; an item is a pair.
+     * Tests the children of each pair, and copies the pair, which the next frontier overwrites; an item is a pair.
      *
      * @param begin first item
      * @param end after the last item; beyond the pairs, items do nothing
@@ -23,7 +23,7 @@ public final class FrontierMark {
      * @param parameters in: {@link FrontierParameters}
      * @param limit in: 1 element, the largest key of {@link BoxRelations#WITHIN_DISTANCE}
      * @param counts out: for each pair the number of children that may match
-     * @param marks out: for each pair a bit for each child, set where it may match
+     * @param marks out: for each pair a bit for each child, set if it may match
      * @param oldLeft out: the left boxes
      * @param oldRight out: the right boxes
      * @param dims number of dimensions

@@ -1,19 +1,19 @@
 package dev.gyre.tasks.rtree;
 
 /**
- * Places of the sizes in the parameters of the kernels that descend two trees together. A pair is a box of the left tree and one of the right
- * tree, by their places in the arrays of {@link RTreeParameters}; all pairs of a frontier have the same two levels. Queries that are not in a
- * tree are a left tree of level 0 alone.
+ * Positions in the parameters of the kernels that descend two trees together. A pair is a box of the left tree and a box of the right tree,
+ * given by their indices in the arrays of {@link RTreeParameters}. All pairs of a frontier have the same two levels. Queries that are not
+ * in a tree form a left tree with only level 0.
  */
 public final class FrontierParameters {
 
     /** Number of pairs. */
     public static final int PAIRS = 0;
 
-    /** Pairs for which there is room. */
+    /** Number of pairs for which there is space. */
     public static final int ROOM = 1;
 
-    /** What must hold between the boxes of a pair: a code of {@link dev.gyre.tasks.common.BoxRelations}. */
+    /** The relation of the boxes of a pair: a code of {@link dev.gyre.tasks.common.BoxRelations}. */
     public static final int RELATION = 2;
 
     /** 1 if the left boxes are replaced by their children, else 0. */
@@ -37,7 +37,7 @@ public final class FrontierParameters {
     /** Right box of all pairs of the first frontier. */
     public static final int ROOT = 9;
 
-    /** First left box of level 0 whose matches are looked for. */
+    /** First left box of level 0 whose matches are searched. */
     public static final int FIRST_ROW = 10;
 
     /** Number of these left boxes. */

@@ -2,21 +2,21 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The second half of a step of a descent of two trees: the pairs of the next level. */
+/** The second half of a step of a descent of two trees: writes the pairs of the next level. */
 public final class FrontierWrite {
 
     private FrontierWrite() {}
 
     /**
-     * Writes for each pair those of its children that are marked; an item is a pair. What has no room is left out.
+     * Writes the marked children of each pair; an item is a pair. It writes nothing for a pair whose children do not fit.
      *
      * @param begin first item
      * @param end after the last item; beyond the pairs, items do nothing
      * @param oldLeft in: for each pair its left box
      * @param oldRight in: for each pair its right box
      * @param marks in: for each pair the marks of {@link FrontierMark}
-     * @param counts in: for each pair their number
-     * @param starts in: for each pair the number of marks before
+     * @param counts in: for each pair the number of its marks
+     * @param starts in: for each pair the number of marks before it
      * @param parameters in: {@link FrontierParameters}
      * @param left out: for each new pair its left box
      * @param right out: for each new pair its right box

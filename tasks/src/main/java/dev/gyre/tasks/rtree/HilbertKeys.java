@@ -3,9 +3,9 @@ package dev.gyre.tasks.rtree;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * Places along a Hilbert curve through a grid of {@code 2^b} cells in each dimension, with {@code b = 32 / dims} but at most 31 (Skilling,
- * "Programming the Hilbert curve", 2004). The plane has code of its own: one thread of
- * the JVM orders a million boxes in 100 ms with it, and in 178 ms with the general one.
+ * Positions along a Hilbert curve through a grid of {@code 2^b} cells in each dimension, with {@code b = 32 / dims} but at most 31
+ * (Skilling, "Programming the Hilbert curve", 2004). Two dimensions have special code: one thread of the JVM orders a million boxes in 100
+ * ms with it, and in 178 ms with the general code.
  */
 public final class HilbertKeys {
 
@@ -15,11 +15,10 @@ public final class HilbertKeys {
     private HilbertKeys() {}
 
     /**
-     * Makes a key from those of all dimensions; an item is a row.
+     * Combines the keys of all dimensions into one key; an item is a row.
      *
      * @param parameters in: {@link RTreeParameters}
-     * @param keys in: dims columns of stride keys, as {@link BoxKeys} makes them; out: the next column has keys whose ascending order is that
-     *     along the curve
+     * @param keys in: dims columns of stride keys, made by {@link BoxKeys}; out: the next column has keys that ascend along the curve
      */
     public static void makeKeys(int begin, int end, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {
@@ -30,8 +29,8 @@ public final class HilbertKeys {
                 int bits = Math.min(Integer.SIZE / dims, MAX_BITS);
                 int[] cell = new int[RTreeParameters.MAX_DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
-                    // The highest bits, with the sign turned over: the bits that a shift brings in differ between
-                    // devices.
+                    // The highest bits, with the sign inverted. They are masked because the bits that a shift brings in
+                    // differ between devices.
                     int high = (keys[dim * stride + row] >> (Integer.SIZE - bits)) & ((1 << bits) - 1);
                     cell[dim] = high ^ (1 << (bits - 1));
                 }
@@ -47,8 +46,8 @@ public final class HilbertKeys {
     }
 
     /**
-     * The place of a cell of the plane: level by level the quadrant, in the frame of the levels above it. A frame has its axes swapped, or
-     * both reversed, or both.
+     * Returns the position of a cell of the plane. Each level adds its quadrant, in the frame of the levels above it. The axes of a frame
+     * may be swapped, both reversed, or swapped and reversed.
      */
     private static int placeInPlane(int x, int y) {
         int swapped = 0;
@@ -81,14 +80,14 @@ public final class HilbertKeys {
         return place;
     }
 
-    /** Replaces a cell's coordinates by the digits of its place, those of each power of two spread over the dimensions. */
+    /** Replaces a cell's coordinates by the bits of its position, with the bits of each level spread over the dimensions. */
     private static void toCurve(int[] cell, int dims, int bits) {
         for (int level = 1; level < bits; level++) {
             int shift = bits - level;
             int lower = (1 << shift) - 1;
             for (int dim = 0; dim < dims; dim++) {
-                // All ones where the bit is set, else 0: inverts the lower bits of the first, or swaps them with its
-                // own.
+                // All ones if the bit is set, else 0: inverts the first coordinate's lower bits, or swaps them with
+                // this one's.
                 int set = -((cell[dim] >> shift) & 1);
                 int swapped = (cell[0] ^ cell[dim]) & lower & ~set;
                 cell[0] = cell[0] ^ swapped ^ (lower & set);

@@ -2,7 +2,7 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The least row below each node of a level, from those of the level below. */
+/** Finds the least row below each node of a level, from the least rows of the level below. */
 public final class LeastRows {
 
     private LeastRows() {}
@@ -14,7 +14,7 @@ public final class LeastRows {
      * @param end after the last node; beyond the level, items do nothing
      * @param ids in: the row of each slot
      * @param parameters in: {@link RTreeParameters}
-     * @param least in, out: the least row of each node, those of all levels, from the first one above the entries
+     * @param least in, out: the least row of each node of all levels, from the first node above the entries
      */
     public static void joinRows(int begin, int end, int[] ids, int[] parameters, int[] least) {
         for (@Parallel int t = 0; t < end - begin; t++) {

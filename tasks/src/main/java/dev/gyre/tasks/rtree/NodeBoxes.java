@@ -2,7 +2,7 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The boxes of a level of nodes from those of the level below. */
+/** Computes the boxes of a level of nodes from the boxes of the level below. */
 public final class NodeBoxes {
 
     private NodeBoxes() {}

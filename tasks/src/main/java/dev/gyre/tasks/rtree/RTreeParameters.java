@@ -1,11 +1,11 @@
 package dev.gyre.tasks.rtree;
 
 /**
- * Places of the sizes in the parameters of the kernels that build and search an R-tree, and the tree's layout.
+ * Positions in the parameters of the kernels that build and search an R-tree, and the tree's layout.
  *
- * <p>All boxes of a tree lie in one array, level by level: first the n boxes of the entries in the order of the tree, the slots; then those of
- * the nodes above them, and so on up to the root, the last one. A node has {@code nodeSize} consecutive boxes of the level below as its
- * children; the last node of a level may have fewer. So links follow from the sizes, and nothing has to be stored for them.
+ * <p>All boxes of a tree lie in one array, level by level: first the n boxes of the entries in the order of the tree, the slots; then the
+ * boxes of the nodes above them, and so on up to the root, which is last. A node has {@code nodeSize} consecutive boxes of the level below
+ * as its children; the last node of a level may have fewer. So links follow from the sizes and are not stored.
  */
 public final class RTreeParameters {
 
@@ -30,19 +30,19 @@ public final class RTreeParameters {
     /** Entries of a tile. */
     public static final int TILE = 6;
 
-    /** First box of level 0; those of the other levels follow, and after the root's the number of all boxes. */
+    /** First box of level 0. The first boxes of the other levels follow, then the number of all boxes. */
     public static final int STARTS = 7;
 
-    /** Most levels, the entries and the root included. */
+    /** The largest number of levels, including the entries and the root. */
     public static final int MAX_LEVELS = 32;
 
     /** Number of parameters. */
     public static final int LENGTH = STARTS + MAX_LEVELS + 1;
 
-    /** Fewest children of a node. */
+    /** Smallest node size. */
     public static final int MIN_NODE_SIZE = 2;
 
-    /** Most children of a node. */
+    /** Largest node size. */
     public static final int MAX_NODE_SIZE = 64;
 
     /** Largest number of dimensions. */

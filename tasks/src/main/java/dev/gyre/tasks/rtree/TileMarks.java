@@ -2,17 +2,17 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The tiles into which an order of boxes is cut. */
+/** Cuts an order of boxes into tiles. */
 public final class TileMarks {
 
     private TileMarks() {}
 
     /**
-     * Marks each row with its tile; an item is a place of the order.
+     * Marks each row with its tile; an item is a position in the order.
      *
      * @param order in: the rows
      * @param parameters in: {@link RTreeParameters}
-     * @param keys out: the column after those of the dimensions has for each row the number of its tile
+     * @param keys out: the column after the dimensions' columns has the tile number of each row
      */
     public static void markTiles(int begin, int end, int[] order, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -1,12 +1,12 @@
 package dev.gyre.tasks.scan;
 
 /**
- * In which order {@link FloatReduce} and {@link FloatReduceSpans} join floats, in {@code double}. The order follows from the offsets
- * alone, so that every device gives the same bits.
+ * The order in which {@link FloatReduce} and {@link FloatReduceSpans} combine floats, in {@code double}. It depends only on the offsets, so
+ * that every device gives the same bits.
  *
- * <p>A tile of {@link Reductions#TILE} elements that lies in one segment is added up in 256 lanes, element i in lane i mod 256, and
- * then the lanes as a balanced tree. Any other part of a segment in a tile is cut at multiples of 16 elements; each piece is added
- * up from its first element on, and then the pieces are.
+ * <p>A tile of {@link Reductions#TILE} elements in one segment is added up in 256 lanes, with element i in lane i mod 256; then the lanes
+ * are added in a balanced tree. Any other part of a segment in a tile is cut at multiples of 16 elements. Each piece is added up from its
+ * first element on; then the sums of the pieces are added up in order.
  */
 final class FloatSlices {
 
@@ -54,7 +54,7 @@ final class FloatSlices {
         return tree(mode, lanes);
     }
 
-    /** Reduces the heads of tiles, in lanes and a tree as a work-group does. */
+    /** Reduces the heads of tiles in lanes and a tree, as a work-group does. */
     static double span(int mode, double[] heads, int from, int to, double neutral) {
         double[] lanes = new double[Reductions.LANES];
         for (int lane = 0; lane < Reductions.LANES; lane++) {
@@ -67,7 +67,7 @@ final class FloatSlices {
         return tree(mode, lanes);
     }
 
-    /** Reduces the lanes in place, the second half to the first until one is left. */
+    /** Reduces the lanes in place: combines the second half with the first half until one lane is left. */
     private static double tree(int mode, double[] lanes) {
         for (int half = Reductions.LANES / 2; half > 0; half = half / 2) {
             for (int lane = 0; lane < half; lane++) {

@@ -1,13 +1,13 @@
 package dev.gyre.tasks.scan;
 
-/** How {@link IntReduce} and {@link IntReduceSpans} join ints, in {@code long}: the order makes no difference. */
+/** Combines ints for {@link IntReduce} and {@link IntReduceSpans}, in {@code long}. The order makes no difference. */
 final class IntSlices {
 
     private IntSlices() {}
 
     /**
-     * Reduces the elements of one segment in one tile, in a loop for each mode: the JIT compiler makes vectors of none that asks
-     * for the mode inside.
+     * Reduces the elements of one segment in one tile. Each mode has its own loop, because the JIT compiler does not vectorize a loop that
+     * tests the mode.
      */
     static long slice(int mode, int[] values, int from, int to, long neutral) {
         long reduced = neutral;

@@ -8,10 +8,10 @@ final class LaneReduce {
     private LaneReduce() {}
 
     /**
-     * Reduces one value of each thread of a work-group, the second half to the first until one is left.
+     * Reduces one value per thread of a work-group: combines the second half with the first half until one value is left.
      *
      * @param half half the threads, or 0 to reduce nothing
-     * @return in local memory: the values of the threads; in the first element the result
+     * @return an array in local memory with the result in the first element; the values of the threads if {@code half} is 0
      */
     static long[] reduce(KernelContext context, int thread, int half, int mode, long value) {
         long[] partial = context.allocateLongLocalArray(Reductions.LANES);
@@ -26,7 +26,7 @@ final class LaneReduce {
         return partial;
     }
 
-    /** The same for {@code double}. */
+    /** Does the same for {@code double}. */
     static double[] reduce(KernelContext context, int thread, int half, int mode, double value) {
         double[] partial = context.allocateDoubleLocalArray(Reductions.LANES);
         partial[thread] = value;

@@ -13,7 +13,7 @@ public final class NodeReduce {
      * Reduces the children of each node, from the first to the last; an item is a node.
      *
      * @param children in: a value for each child, none of them NaN
-     * @param parameters in: {@link TileParameters}; a tile has the children of a node, the mode is one of {@link Reductions}
+     * @param parameters in: {@link TileParameters}; a tile has the children of a node; the mode is one of {@link Reductions}
      * @param nodes out: for each node that has children their sum, minimum or maximum
      */
     public static void reduceNodes(int begin, int end, double[] children, int[] parameters, double[] nodes) {

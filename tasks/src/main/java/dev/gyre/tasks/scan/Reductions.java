@@ -1,6 +1,6 @@
 package dev.gyre.tasks.scan;
 
-/** Modes of the kernels that reduce, and the operators behind them. */
+/** Modes of the kernels that reduce, and their operators. */
 public final class Reductions {
 
     /** Mode: the sum. */
@@ -15,10 +15,10 @@ public final class Reductions {
     /** Elements of a tile: the same on every device, because the order in which floats are added depends on it. */
     public static final int TILE = 4096;
 
-    /** Elements that a thread of a tile's work-group goes through in a row. */
+    /** Number of consecutive elements that one thread of a tile's work-group reduces. */
     static final int RUN = 16;
 
-    /** Threads of a work-group, and partial sums that a tile is added up in. */
+    /** Number of threads of a work-group, and of partial results of a tile. */
     static final int LANES = TILE / RUN;
 
     private Reductions() {}

@@ -8,7 +8,7 @@ public final class RowScan {
     private RowScan() {}
 
     /**
-     * Replaces each value by the sum of those before it in its row; an item is a row.
+     * Replaces each value by the sum of the values before it in its row; an item is a row.
      *
      * @param values in, out: rows x columns, row-major
      * @param columns in: begins with the number of columns

@@ -3,7 +3,7 @@ package dev.gyre.tasks.scan;
 import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
-/** {@link RowScan} with a work-group for each row, which goes along it {@value #CHUNK} values at a time. */
+/** {@link RowScan} with a work-group for each row, which scans {@value #CHUNK} values at a time. */
 public final class RowScanWorkGroup {
 
     /** Threads of a work-group. */
@@ -14,7 +14,7 @@ public final class RowScanWorkGroup {
 
     private RowScanWorkGroup() {}
 
-    /** Shapes and result as {@link RowScan#scanRows}. */
+    /** Shapes and result are as in {@link RowScan#scanRows}. */
     public static void scanRows(KernelContext context, int items, int[] values, int[] columns, int[] totals) {
         int row = context.groupIdx;
         int thread = context.localIdx;

@@ -5,11 +5,10 @@ import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The downsweep of a scan: running sums along each tile, from the sum of all before it.
+ * The downsweep of a scan: running sums along each tile, starting from the sum of all elements before it.
  *
- * <p>An addition that leaves the range of {@code int} marks its tile. All sums before the first such addition are exact,
- * although the bases are computed in wrapping arithmetic: a sum that fits an {@code int} is right modulo 2^32. So the tile
- * with the first overflow is marked for sure.
+ * <p>An addition that leaves the range of {@code int} marks its tile. All sums before the first such addition are exact, although the bases
+ * wrap around: arithmetic modulo 2^32 is exact for a sum that fits an {@code int}. So the tile with the first overflow is always marked.
  */
 public final class TileScan {
 

@@ -7,11 +7,11 @@ import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link TileScan} with a work-group for each tile, which goes along it in chunks. A chunk is read in the order of the
- * threads, passed on through local memory, and scanned with consecutive elements to a thread.
+ * {@link TileScan} with a work-group for each tile, which handles it in chunks. Neighboring threads read neighboring elements of a chunk
+ * into local memory. Then each thread scans consecutive elements.
  *
- * <p>In local memory an element is followed by a gap for every 32, so that threads that go through consecutive elements at
- * the same time do not meet in one bank.
+ * <p>In local memory a gap follows every 32 elements, so that threads that scan consecutive elements at the same time do not collide in one
+ * bank.
  */
 public final class TileScanWorkGroup {
 
@@ -24,7 +24,7 @@ public final class TileScanWorkGroup {
 
     private TileScanWorkGroup() {}
 
-    /** Shapes and result as {@link TileScan#scanTiles}. */
+    /** Shapes and result are as in {@link TileScan#scanTiles}. */
     public static void scanTiles(
             KernelContext context,
             int items,

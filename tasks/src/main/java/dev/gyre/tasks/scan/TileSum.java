@@ -41,7 +41,7 @@ public final class TileSum {
         return sum;
     }
 
-    /** The sign of {@code v | -v} is set for all but 0; without a branch the JIT compiler vectorizes the loop. */
+    /** Counts values other than 0, for which the sign of {@code v | -v} is set. The JIT compiler vectorizes this loop without a branch. */
     private static int flags(int[] values, int from, int to) {
         int count = 0;
         for (int i = from; i < to; i++) {

@@ -13,7 +13,7 @@ public final class TileSumWorkGroup {
 
     private TileSumWorkGroup() {}
 
-    /** Shapes and result as {@link TileSum#sumTiles}. */
+    /** Shapes and result are as in {@link TileSum#sumTiles}. */
     public static void sumTiles(KernelContext context, int items, int[] values, int[] parameters, int[] sums) {
         int tile = context.groupIdx;
         int thread = context.localIdx;

@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The bucket of {@link BracketCounts} in which the k-th key of each row is. */
+/** Finds the bucket of {@link BracketCounts} that contains the k-th key of each row. */
 public final class BracketChoice {
 
     /** Numbers that describe a bucket. */
@@ -11,15 +11,16 @@ public final class BracketChoice {
     private BracketChoice() {}
 
     /**
-     * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and no
-     * key is left to search.
+     * Finds the bucket of the k-th key; an item is a row. If all keys of the bucket are equal, the k-th key is known, and no keys remain to
+     * be searched.
      *
      * @param totals in: {@value BracketCounts#BUCKETS} x items: keys in each bucket
      * @param bracket in: items x 2: the lower and the upper splitter
      * @param parameters in: see {@link RadixParameters}
-     * @param kth out: items x 2: the k-th key where it is known, and its rank, from 1, among the keys of the bucket
-     * @param ranges out: items x {@value #RANGE}: the bucket, the least and the greatest key to be searched, which are in descending order where there is none
-     * @param lengths out: items: keys to be searched
+     * @param kth out: items x 2: the k-th key if it is known, and its rank, from 1, among the keys of the bucket
+     * @param ranges out: items x {@value #RANGE}: the bucket, and the least and the greatest key to search, in descending order if there is
+     *     none
+     * @param lengths out: items: number of keys to search
      */
     public static void chooseBucket(
             int begin, int end, int[] totals, int[] bracket, int[] parameters, int[] kth, int[] ranges, int[] lengths) {
@@ -44,7 +45,7 @@ public final class BracketChoice {
                 }
                 before = upTo;
             }
-            // A bucket beside the least or the greatest int is empty, and not chosen, where these wrap around.
+            // If one of these values wraps around, its bucket is empty and is not chosen.
             int[] least = new int[BracketCounts.BUCKETS];
             least[0] = Integer.MIN_VALUE;
             least[1] = Integer.MAX_VALUE;

@@ -13,7 +13,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * 4  above it
  * </pre>
  *
- * <p>A value that fills much of a row has a bucket of its own, since it is sure to be a splitter where it matters.
+ * <p>A value that fills much of a row has its own bucket: where this matters, the value is certain to be a splitter.
  */
 public final class BracketCounts {
 

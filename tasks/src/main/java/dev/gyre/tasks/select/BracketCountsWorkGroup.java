@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link BracketCounts} with a work-group for each tile. Two counts are added up in one int.
+ * {@link BracketCounts} with a work-group for each tile. Each int adds up two counts.
  *
  * <p>Local memory: twice {@value #THREADS} ints.
  */
@@ -18,7 +18,7 @@ public final class BracketCountsWorkGroup {
 
     private BracketCountsWorkGroup() {}
 
-    /** Shapes and result as {@link BracketCounts#countBuckets}. */
+    /** Shapes and result are as in {@link BracketCounts#countBuckets}. */
     public static void countBuckets(
             KernelContext context, int items, int[] keys, int[] bracket, int[] parameters, int[] counts) {
         int item = context.groupIdx;

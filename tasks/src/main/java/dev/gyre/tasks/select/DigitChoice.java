@@ -2,18 +2,19 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The digit of the k-th key of each row. */
+/** Finds a digit of the k-th key of each row. */
 public final class DigitChoice {
 
     private DigitChoice() {}
 
     /**
-     * Finds the digit in which the k-th key lies; an item is a row. The known digits of a row without counts stay as they are.
+     * Finds the digit of the k-th key; an item is a row. A row without counts keeps its known digits.
      *
      * @param counts in: items x tiles x {@value RadixParameters#DIGITS}
-     * @param tiles in: 2: tiles per row, and a number without effect
-     * @param parameters in: see {@link RadixParameters}; with no bits known, the k-th of all keys is meant, unless k is 0
-     * @param kth in, out: items x 2: what is known of the k-th key, 0 in its other bits, and its rank, from 1, among the keys that agree with that
+     * @param tiles in: 2: tiles per row, and an unused number
+     * @param parameters in: see {@link RadixParameters}; if no bits are known, k is the rank among all keys, unless k is 0
+     * @param kth in, out: items x 2: the known bits of the k-th key, 0 in its other bits, and its rank, from 1, among the keys with these
+     *     bits
      */
     public static void chooseDigit(int begin, int end, int[] counts, int[] tiles, int[] parameters, int[] kth) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -11,7 +11,7 @@ public final class DigitChoiceWorkGroup {
 
     private DigitChoiceWorkGroup() {}
 
-    /** Shapes and result as {@link DigitChoice#chooseDigit}. */
+    /** Shapes and result are as in {@link DigitChoice#chooseDigit}. */
     public static void chooseDigit(
             KernelContext context, int items, int[] counts, int[] tiles, int[] parameters, int[] kth) {
         int row = context.groupIdx;

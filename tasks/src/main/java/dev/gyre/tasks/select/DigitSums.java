@@ -2,10 +2,10 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Digit counts of several tiles as those of one. */
+/** Adds up the digit counts of several tiles. */
 public final class DigitSums {
 
-    /** Tiles that become one. */
+    /** Number of tiles whose counts are added up. */
     public static final int FAN_IN = 64;
 
     private DigitSums() {}

@@ -10,7 +10,7 @@ public final class DigitSumsWorkGroup {
 
     private DigitSumsWorkGroup() {}
 
-    /** Shapes and result as {@link DigitSums#addTiles}. */
+    /** Shapes and result are as in {@link DigitSums#addTiles}. */
     public static void addTiles(KernelContext context, int items, int[] counts, int[] tiles, int[] sums) {
         int item = context.groupIdx;
         int digit = context.localIdx;

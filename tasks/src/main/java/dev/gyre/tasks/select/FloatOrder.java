@@ -1,11 +1,10 @@
 package dev.gyre.tasks.select;
 
 /**
- * Floats as ints in the same order: -infinity, the negative ones, -0.0, 0.0, the positive ones, +infinity.
+ * Maps floats to ints in the same order: -infinity, negative floats, -0.0, 0.0, positive floats, +infinity.
  *
- * <p>The int is {@code b ^ ((b >> 31) & 0x7fffffff)} for the bits b of the float. TornadoVM cannot read a float's bits, so
- * they are computed by multiplications by powers of two, all of them exact. A device that treats denormal floats
- * for zero would give them the key of zero.
+ * <p>The int is {@code b ^ ((b >> 31) & 0x7fffffff)} for the bits b of the float. TornadoVM cannot read a float's bits, so exact
+ * multiplications by powers of two compute them. A device that treats denormal floats as zero would give them the key of zero.
  */
 final class FloatOrder {
 
@@ -20,16 +19,15 @@ final class FloatOrder {
 
     private FloatOrder() {}
 
-    /** The place of a float that is a number, or of its negative: NaN has none. */
+    /** Returns the key of a float, which must not be NaN. */
     static int key(float x) {
         int bits = bits(x < 0f ? -x : x);
-        // Only division tells the two zeros apart. No || here: TornadoVM 5.2 forms the wrong complement of one with
-        // floats.
+        // Only division distinguishes the two zeros. No || here: TornadoVM 5.2 complements a || of floats wrongly.
         float sign = x == 0f ? 1f / x : x;
         return sign < 0f ? ~bits : bits;
     }
 
-    /** The float with the key; infinite where the key is beyond those of all numbers. */
+    /** Returns the float with a key; an infinity if the key is beyond the keys of all numbers. */
     static float value(int key) {
         int bits = key < 0 ? ~key : key;
         int exponent = Math.max(1, bits >> MANTISSA_BITS);
@@ -52,7 +50,7 @@ final class FloatOrder {
         return key < 0 ? -x : x;
     }
 
-    /** The bits of a float of 0 or more. */
+    /** Returns the bits of a float of 0 or more. */
     private static int bits(float magnitude) {
         if (magnitude == 0f) {
             return 0;
@@ -70,7 +68,7 @@ final class FloatOrder {
             x *= UP;
             exponent -= 64;
         }
-        // The third time for denormal floats only.
+        // Only denormal floats need the third multiplication.
         if (x < 1f) {
             x *= UP;
             exponent -= 64;
@@ -103,7 +101,7 @@ final class FloatOrder {
             x *= 0.5f;
             exponent += 1;
         }
-        // Where a compiler may leave out what concerns infinity, this is what makes its bits.
+        // If a compiler drops the test for infinity, this limit produces its bits.
         int mantissa = Math.min((int) (x * 0x1p23f), 1 << (MANTISSA_BITS + 1));
         return exponent < LEAST_NORMAL_EXPONENT
                 ? mantissa >> (LEAST_NORMAL_EXPONENT - exponent)

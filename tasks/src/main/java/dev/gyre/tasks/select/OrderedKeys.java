@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Values of any form as keys. */
+/** Converts values of any form to keys. */
 public final class OrderedKeys {
 
     private OrderedKeys() {}
@@ -10,9 +10,9 @@ public final class OrderedKeys {
     /**
      * Writes the key of each value; an item is a value.
      *
-     * @param floats in: items; of any length where the form is one of ints
-     * @param integers in: items; of any length where the form is one of floats
-     * @param keys out: items: ints whose ascending order is the one asked for
+     * @param floats in: items; of any length if the values are ints
+     * @param integers in: items; of any length if the values are floats
+     * @param keys out: items: ints whose ascending order is the requested one
      * @param form bits of {@link SelectionParameters}
      */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {

@@ -1,13 +1,13 @@
 package dev.gyre.tasks.select;
 
-/** {@link OrderedKeys} for the JVM, which knows the bits of a float. */
+/** {@link OrderedKeys} for the JVM, which can read the bits of a float. */
 public final class OrderedKeysJvm {
 
     private static final int INFINITY_BITS = 0x7f800000;
 
     private OrderedKeysJvm() {}
 
-    /** Shapes and result as {@link OrderedKeys#toKeys}. */
+    /** Shapes and result are as in {@link OrderedKeys#toKeys}. */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
         for (int item = begin; item < end; item++) {
             keys[item] = key(floats, integers, item, form);
@@ -18,13 +18,13 @@ public final class OrderedKeysJvm {
         int turn = (form & SelectionParameters.LARGEST) != 0 ? -1 : 0;
         if ((form & SelectionParameters.FLOATS) != 0) {
             int bits = Float.floatToRawIntBits(floats[at]);
-            // For numbers, to negate and to turn the order of keys are the same.
+            // For numbers, negation and inversion of the key have the same result.
             return bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
         }
         return integers[at] ^ turn;
     }
 
-    /** The float with the key; infinite where the key is beyond those of all numbers. */
+    /** Returns the float with a key; an infinity if the key is beyond the keys of all numbers. */
     static float value(int key) {
         int within = Math.max(~INFINITY_BITS, Math.min(INFINITY_BITS, key));
         return Float.intBitsToFloat(within ^ ((within >> 31) & Integer.MAX_VALUE));

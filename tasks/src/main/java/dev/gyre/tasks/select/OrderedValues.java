@@ -1,11 +1,11 @@
 package dev.gyre.tasks.select;
 
-/** Values of any form (see {@link SelectionParameters}) as keys whose ascending order is the one asked for. */
+/** Converts values of any form (see {@link SelectionParameters}) to keys whose ascending order is the requested one. */
 final class OrderedValues {
 
     private OrderedValues() {}
 
-    /** The key at a position of the array that the form names; for the largest first the order of keys is turned. */
+    /** Returns the key at a position of the array that the form selects. For the largest first, the order of keys is reversed. */
     static int key(float[] floats, int[] integers, int at, int form) {
         if ((form & SelectionParameters.FLOATS) != 0) {
             return FloatOrder.key((form & SelectionParameters.LARGEST) != 0 ? -floats[at] : floats[at]);
@@ -13,7 +13,7 @@ final class OrderedValues {
         return (form & SelectionParameters.LARGEST) != 0 ? ~integers[at] : integers[at];
     }
 
-    /** A float in the order of the keys, or equal where the keys differ: the zeros, and ints that round to one float. */
+    /** Returns a float in the order of the keys. Some different keys have equal floats: the zeros, and ints that round to one float. */
     static float image(float[] floats, int[] integers, int at, int form) {
         if ((form & SelectionParameters.FLOATS) != 0) {
             return (form & SelectionParameters.LARGEST) != 0 ? -floats[at] : floats[at];
@@ -21,17 +21,17 @@ final class OrderedValues {
         return (form & SelectionParameters.LARGEST) != 0 ? (float) ~integers[at] : (float) integers[at];
     }
 
-    /** The image of the value that has the key. */
+    /** Returns the image of the value that has a key. */
     static float imageOfKey(int key, int form) {
         return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.value(key) : (float) key;
     }
 
-    /** Tells whether only one value has this image: false for zeros, and for ints that round to one float. */
+    /** Returns whether only one value has this image: false for zeros, and for ints that round to one float. */
     static boolean isExact(float image, int form) {
         return (form & SelectionParameters.FLOATS) != 0 && image != 0f;
     }
 
-    /** The least key that a value can have. */
+    /** Returns the least key that a value can have. */
     static int leastKey(int form) {
         return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.LEAST_KEY : Integer.MIN_VALUE;
     }

@@ -13,11 +13,11 @@ public final class PartSelection {
     /**
      * Keeps the best of each part by insertion; item {@code row * parts + part} is a part.
      *
-     * @param floats in: rows x columns row-major; of any length where the form is one of ints
-     * @param integers in: rows x columns row-major; of any length where the form is one of floats
-     * @param sources in: rows x columns ids, ascending where values are equal; of any length unless the form is mapped
+     * @param floats in: rows x columns row-major; of any length if the values are ints
+     * @param integers in: rows x columns row-major; of any length if the values are floats
+     * @param sources in: rows x columns ids, ascending among equal values; of any length unless the form is mapped
      * @param parameters in: see {@link SelectionParameters}
-     * @param keys out: items x k: the values as ints whose ascending order is the one asked for
+     * @param keys out: items x k: the values as ints whose ascending order is the requested one
      * @param ids out: items x k; slots beyond the length of the part hold id {@link #NONE} and the greatest key
      * @param form bits of {@link SelectionParameters}
      * @param capacity pairs that a work-group sorts at once, a power of two greater than k; here without effect

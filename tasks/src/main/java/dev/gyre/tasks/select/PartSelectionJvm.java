@@ -3,27 +3,26 @@ package dev.gyre.tasks.select;
 import dev.gyre.tasks.common.PackedHeap;
 
 /**
- * {@link PartSelection} for a CPU: the same arguments, the same result.
+ * {@link PartSelection} for a CPU: same arguments, same result.
  *
- * <p>A loop of a load, a comparison and a branch that is rarely followed goes over the values, in less than a third of a
- * nanosecond each; what keeps to the limit goes into a heap, whose worst pair is the next limit. A first limit comes from
- * a sample of the part at equal distances, so that reversed rows are no worse than others; where fewer than k values keep
- * to it, the part is read again without one.
+ * <p>The loop over the values has a load, a comparison and a rarely taken branch: less than a third of a nanosecond per value. Values
+ * within the limit go into a heap, whose worst pair is the next limit. The first limit comes from a sample of the part at equal distances,
+ * so that reversed rows are not slower than others. If fewer than k values are within it, the part is read again without a limit.
  *
- * <p>JVM only, because of the scratch arrays.
+ * <p>This variant is only for the JVM, because it allocates scratch arrays.
  */
 public final class PartSelectionJvm {
 
     private static final int SAMPLE = 4096;
 
-    /** Parts of fewer values per sampled one than this are not worth a sample. */
+    /** Parts with fewer values per sampled value than this are not sampled. */
     private static final int MIN_STRIDE = 8;
 
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private PartSelectionJvm() {}
 
-    /** Shapes and result as {@link PartSelection#keepBest}. */
+    /** Shapes and result are as in {@link PartSelection#keepBest}. */
     public static void keepBest(
             int begin,
             int end,
@@ -60,7 +59,7 @@ public final class PartSelectionJvm {
         }
     }
 
-    /** The key that k keys of the part are very likely not to exceed, or no limit where the part is short. */
+    /** Returns a key that k keys of the part very likely do not exceed, or no limit if the part is short. */
     private static int sampledLimit(
             float[] floats, int[] integers, int first, int length, int form, int k, long[] heap) {
         int stride = length / SAMPLE;
@@ -76,7 +75,7 @@ public final class PartSelectionJvm {
         return PackedHeap.key(heap[0]);
     }
 
-    /** Fills the heap with the best pairs whose key does not exceed the limit, and counts them. */
+    /** Fills the heap with the best pairs whose key does not exceed the limit. Returns their number. */
     private static int keepBest(
             float[] floats, int[] integers, int row, int start, int stop, int form, int k, int limit, long[] heap) {
         PackedHeap.clear(heap, k);
@@ -101,7 +100,7 @@ public final class PartSelectionJvm {
         return kept;
     }
 
-    /** The first column from {@code start} on whose value may keep to a bound of keys; {@code stop} if there is none. */
+    /** Returns the first column from {@code start} on whose key may be within the bound; {@code stop} if there is none. */
     private static int next(float[] floats, int[] integers, int row, int start, int stop, int form, int bound) {
         boolean largest = (form & SelectionParameters.LARGEST) != 0;
         int at = row + start;

@@ -9,20 +9,19 @@ import uk.ac.manchester.tornado.api.KernelContext;
  * from a sample.
  *
  * <pre>
- * sample    each thread reads some columns at equal distances; they are sorted, and the value that k others are
- *           most likely to beat is the first limit
- * stream    each thread compares {@value #UNROLL} values with the limit and notes the columns of hits in slots of its own,
- *           until the slots of some thread might overflow with the next values
+ * sample    each thread reads some columns at equal distances; they are sorted, and the first limit is the value
+ *           that k others most likely beat
+ * stream    each thread compares {@value #UNROLL} values with the limit and notes the columns of hits in its own slots,
+ *           until the next values might overflow the slots of a thread
  * merge     the hits of all threads, packed as (key, column), are sorted together with the best so far; the k-th
  *           is the new limit
  * </pre>
  *
- * <p>If in the end fewer than k values beat the sampled limit, the part is read again without one: that is rare and never
- * wrong. Sorted and reversed rows are no worse than others, because the sample comes from the whole part.
+ * <p>If in the end fewer than k values beat the sampled limit, the part is read again without a limit. This is rare and never wrong. Sorted
+ * and reversed rows are not slower than others, because the sample comes from the whole part.
  *
- * <p>The limit is compared in float first. Where different keys may be equal floats (the zeros, large ints) the keys
- * decide. No branch here depends on one condition {@code ||} another: TornadoVM 5.2 makes OpenCL code of that which runs on
- * into the other branch.
+ * <p>The limit is compared in float first. If different keys may be equal floats (the zeros, large ints), the keys decide. No branch here
+ * depends on an {@code ||} of conditions: in OpenCL code of TornadoVM 5.2, such a branch runs on into the other branch.
  *
  * <p>Local memory: {@code 8 capacity + 4 slots} {@value #THREADS}{@code  + 8} {@value #THREADS}{@code  + 8} bytes. The
  * sizes are scalars, which TornadoVM compiles in.
@@ -40,7 +39,7 @@ public final class PartSelectionWorkGroup {
     /** Columns of the sample that a thread reads. */
     private static final int SAMPLED = 8;
 
-    /** Parts of fewer values per sampled column than this are not worth a sample. */
+    /** Parts with fewer values per sampled column than this are not sampled. */
     private static final int MIN_STRIDE = 4;
 
     private static final long ID_MASK = 0x7fffffffL;
@@ -48,7 +47,7 @@ public final class PartSelectionWorkGroup {
 
     private PartSelectionWorkGroup() {}
 
-    /** Shapes and result as {@link PartSelection#keepBest}. */
+    /** Shapes and result are as in {@link PartSelection#keepBest}. */
     public static void keepBest(
             KernelContext context,
             int items,
@@ -122,7 +121,7 @@ public final class PartSelectionWorkGroup {
                             if (!exact) {
                                 accepted = OrderedValues.key(floats, integers, first + j, form) <= limitKey ? 1 : 0;
                             }
-                            // There is room; what is not accepted is overwritten by the next.
+                            // There is room; the next hit overwrites a value that is not accepted.
                             hits[mine * THREADS + thread] = start + j;
                             mine += accepted;
                         }
@@ -131,7 +130,7 @@ public final class PartSelectionWorkGroup {
                 }
                 at += BATCH;
                 batch++;
-                // A flag is raised with the number of its batch, so that none must be lowered.
+                // A flag is set to the number of its batch, so that no flag must be cleared.
                 if (mine > slots - UNROLL) {
                     flags[batch & 1] = batch;
                 }
@@ -227,8 +226,8 @@ public final class PartSelectionWorkGroup {
     }
 
     /**
-     * The rank in the sample whose value at least k values of the part are likely not to exceed, in all but one of about
-     * a thousand parts: the expected number of the k best in the sample, and three standard deviations more.
+     * Returns the rank of a sampled value that at least k values of the part do not exceed, in all but about one of a thousand parts: the
+     * expected number of the k best in the sample, plus three standard deviations.
      */
     private static int rankInSample(int k, int stride) {
         int deviations = 0;

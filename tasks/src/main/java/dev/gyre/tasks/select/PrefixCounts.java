@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Counts how often each digit occurs in each tile of each row, among the keys that agree with the known digits of the k-th. */
+/** Counts how often each digit occurs in each tile of each row, among the keys that agree with the known digits of the k-th key. */
 public final class PrefixCounts {
 
     private PrefixCounts() {}
@@ -11,8 +11,8 @@ public final class PrefixCounts {
      * Counts digits; item {@code row * tiles + tile} is a tile.
      *
      * @param keys in: rows x columns row-major
-     * @param lengths in: rows: how many keys of a row, from its first on, are counted; from 0 to columns
-     * @param kth in: rows x 2: what is known of the k-th key, and its rank among the keys that agree with that
+     * @param lengths in: rows: number of keys of a row, from its first on, that are counted; from 0 to columns
+     * @param kth in: rows x 2: the known bits of the k-th key, and its rank among the keys with these bits
      * @param parameters in: see {@link RadixParameters}
      * @param counts out: items x {@value RadixParameters#DIGITS}
      */

@@ -3,8 +3,8 @@ package dev.gyre.tasks.select;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link PrefixCounts} with a work-group for each tile. Each thread counts into bytes of its own, four of them to an int
- * of local memory, so that nothing must be atomic; a tile has at most 128 keys a thread, which a byte can count.
+ * {@link PrefixCounts} with a work-group for each tile. Each thread counts in its own bytes, four to an int of local memory, so that no
+ * atomic operations are needed. A tile has at most 128 keys per thread, which a byte can count.
  *
  * <p>Local memory: {@value #COUNTERS} ints.
  */
@@ -19,7 +19,7 @@ public final class PrefixCountsWorkGroup {
 
     private PrefixCountsWorkGroup() {}
 
-    /** Shapes and result as {@link PrefixCounts#countDigits}. */
+    /** Shapes and result are as in {@link PrefixCounts#countDigits}. */
     public static void countDigits(
             KernelContext context, int items, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;
@@ -52,7 +52,7 @@ public final class PrefixCountsWorkGroup {
             int sum = 0;
             if (length > 0) {
                 for (int i = 0; i < THREADS; i++) {
-                    // Each thread begins elsewhere, so that they do not all want the same bank of local memory.
+                    // Each thread begins at a different counter, so that threads read different banks of local memory.
                     int counter = counters[(digit >> 2) * THREADS + ((i + thread) & (THREADS - 1))];
                     sum += (counter >> ((digit & 3) * BITS)) & (DIGITS - 1);
                 }

@@ -6,10 +6,10 @@ public final class RadixParameters {
     /** Keys per row. */
     public static final int COLUMNS = 0;
 
-    /** Keys to select per row, from 1 to the number of columns; 0 where the ranks to look for are given for each row. */
+    /** Keys to select per row, from 1 to the number of columns; 0 if each row has its own rank. */
     public static final int K = 1;
 
-    /** Keys per tile, a multiple of 4096 and at most {@link #MAX_TILE} where work-groups count digits. */
+    /** Keys per tile, a multiple of 4096 and at most {@link #MAX_TILE} if work-groups count digits. */
     public static final int TILE = 2;
 
     /** Tiles per row: columns by keys per tile, rounded up. */
@@ -18,13 +18,13 @@ public final class RadixParameters {
     /** Lowest bit of the digit: 24, 16, 8 or 0. */
     public static final int SHIFT = 4;
 
-    /** The bits above the digit, all set: those in which a key must agree with what is known of the k-th. */
+    /** Mask of the bits above the digit, in which a key must agree with the known bits of the k-th key. */
     public static final int KNOWN = 5;
 
     /** Length of the parameter array. */
     public static final int LENGTH = 6;
 
-    /** Most keys per tile where work-groups count digits. */
+    /** The largest number of keys per tile if work-groups count digits. */
     public static final int MAX_TILE = 1 << 14;
 
     /** Number of different digits. */
@@ -34,12 +34,12 @@ public final class RadixParameters {
 
     private RadixParameters() {}
 
-    /** A digit of a key; the highest one turned, so that digits are in the order of keys. */
+    /** Returns a digit of a key. The sign bit of the highest digit is inverted, so that digits are in the order of keys. */
     static int digit(int key, int shift) {
         return ((key >> shift) & (DIGITS - 1)) ^ turn(shift);
     }
 
-    /** The bits of a key that make the digit. */
+    /** Returns the bits of a key that represent a digit. */
     static int bits(int digit, int shift) {
         return (digit ^ turn(shift)) << shift;
     }

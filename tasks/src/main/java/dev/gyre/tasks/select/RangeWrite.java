@@ -2,18 +2,18 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The keys of each row that are within a range, in the order of their columns. */
+/** Writes the keys of each row that are within a range, in the order of their columns. */
 public final class RangeWrite {
 
     private RangeWrite() {}
 
     /**
-     * Writes them to the beginning of the row; item {@code row * tiles + tile} is a tile.
+     * Writes these keys to the beginning of the row; item {@code row * tiles + tile} is a tile.
      *
      * @param keys in: rows x columns row-major
-     * @param ranges in: rows x {@value BracketChoice#RANGE}: a bucket, the least and the greatest key of it to be written
+     * @param ranges in: rows x {@value BracketChoice#RANGE}: a bucket, and its least and greatest key to write
      * @param parameters in: see {@link RadixParameters}
-     * @param before in: {@value BracketCounts#BUCKETS} x items: keys of each bucket in the tiles before in the row
+     * @param before in: {@value BracketCounts#BUCKETS} x items: keys of each bucket in the row's tiles before
      * @param found out: rows x columns row-major; the end of a row is not written
      */
     public static void writeRange(

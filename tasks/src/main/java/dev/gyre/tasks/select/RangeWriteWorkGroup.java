@@ -4,8 +4,8 @@ import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link RangeWrite} with a work-group for each tile, which goes along it a step at a time: in a step each thread has
- * {@value #RUN} neighboring keys, and learns from a scan how many keys within the range come before them.
+ * {@link RangeWrite} with a work-group for each tile, which handles it in steps. In a step, each thread has {@value #RUN} consecutive keys;
+ * a scan counts the keys within the range before them.
  *
  * <p>Local memory: twice {@value #THREADS} ints.
  */
@@ -19,7 +19,7 @@ public final class RangeWriteWorkGroup {
 
     private RangeWriteWorkGroup() {}
 
-    /** Shapes and result as {@link RangeWrite#writeRange}. */
+    /** Shapes and result are as in {@link RangeWrite#writeRange}. */
     public static void writeRange(
             KernelContext context, int items, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
         int item = context.groupIdx;

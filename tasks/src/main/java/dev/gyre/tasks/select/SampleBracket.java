@@ -2,13 +2,13 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Two splitters of each row, from a sorted sample of its keys. */
+/** Chooses two splitters of each row from a sorted sample of its keys. */
 public final class SampleBracket {
 
     private SampleBracket() {}
 
     /**
-     * Sorts a sample of a row, by a bitonic network, and chooses two keys of it; an item is a row.
+     * Sorts a sample of a row by a bitonic network, and chooses two of its keys; an item is a row.
      *
      * @param keys in: items x columns row-major
      * @param parameters in: see {@link SampleParameters}

@@ -14,7 +14,7 @@ public final class SampleBracketWorkGroup {
 
     private SampleBracketWorkGroup() {}
 
-    /** Shapes and result as {@link SampleBracket#chooseBracket}. */
+    /** Shapes and result are as in {@link SampleBracket#chooseBracket}. */
     public static void chooseBracket(
             KernelContext context, int items, int[] keys, int[] parameters, int[] sample, int[] bracket) {
         int row = context.groupIdx;

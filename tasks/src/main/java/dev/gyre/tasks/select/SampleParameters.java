@@ -1,6 +1,6 @@
 package dev.gyre.tasks.select;
 
-/** Positions in the {@code int[]} of parameters of {@link SampleBracket}, and which keys a sample is of. */
+/** Positions in the {@code int[]} of parameters of {@link SampleBracket}, and the columns of a sample. */
 public final class SampleParameters {
 
     /** Keys per row. */
@@ -9,16 +9,16 @@ public final class SampleParameters {
     /** Keys in the sample of a row: a power of two, at most the number of columns and {@link #MAX_SIZE}. */
     public static final int SIZE = 1;
 
-    /** Place in the sorted sample, from 0, of the lower splitter; below 0 for the least key there can be. */
+    /** Index of the lower splitter in the sorted sample, from 0; below 0 for the least {@code int}. */
     public static final int LOWER = 2;
 
-    /** Place in the sorted sample, not before the lower one, of the upper splitter; beyond it for the greatest key. */
+    /** Index of the upper splitter in the sorted sample, not below {@link #LOWER}; beyond the sample for the greatest {@code int}. */
     public static final int UPPER = 3;
 
     /** Length of the parameter array. */
     public static final int LENGTH = 4;
 
-    /** Most keys in a sample. */
+    /** The largest number of keys in a sample. */
     public static final int MAX_SIZE = 2048;
 
     private static final int MASK = 0xffff;
@@ -26,8 +26,8 @@ public final class SampleParameters {
     private SampleParameters() {}
 
     /**
-     * The column of a key of the sample. Each is anywhere in a stratum of its own, so that no regular pattern in a row
-     * can meet all of them. The arithmetic does not overflow.
+     * Returns the column of a key of the sample, anywhere in the key's stratum, so that no regular pattern in a row can meet all sampled
+     * columns. The arithmetic does not overflow.
      */
     static int column(int place, int stratum) {
         int mixed = (place + 1) * 40503 & MASK;

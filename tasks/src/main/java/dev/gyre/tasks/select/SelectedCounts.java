@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Counts the keys of each tile of each row that come before the k-th key, and those that are equal to it. */
+/** Counts the keys of each tile of each row that come before the k-th key, and the keys that are equal to it. */
 public final class SelectedCounts {
 
     private SelectedCounts() {}

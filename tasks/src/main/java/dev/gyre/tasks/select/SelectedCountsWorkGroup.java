@@ -3,7 +3,7 @@ package dev.gyre.tasks.select;
 import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
-/** {@link SelectedCounts} with a work-group for each tile. Both counts are added up in one int. */
+/** {@link SelectedCounts} with a work-group for each tile. One int adds up both counts. */
 public final class SelectedCountsWorkGroup {
 
     /** Threads of a work-group. */
@@ -14,7 +14,7 @@ public final class SelectedCountsWorkGroup {
 
     private SelectedCountsWorkGroup() {}
 
-    /** Shapes and result as {@link SelectedCounts#countSelected}. */
+    /** Shapes and result are as in {@link SelectedCounts#countSelected}. */
     public static void countSelected(
             KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;

@@ -2,19 +2,18 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The keys up to the k-th, and their ids, in ascending order of ids. */
+/** Writes the keys up to the k-th, and their ids, in ascending order of ids. */
 public final class SelectedWrite {
 
     private SelectedWrite() {}
 
     /**
-     * Writes those of the keys below the k-th, and of the keys equal to it those with the smallest ids; item
-     * {@code row * tiles + tile} is a tile.
+     * Writes the keys below the k-th and, of the keys equal to it, those with the smallest ids; item {@code row * tiles + tile} is a tile.
      *
      * @param keys in: rows x columns row-major; the id of a key is its column
      * @param kth in: rows x 2: the k-th key, and how many keys equal to it are selected
      * @param parameters in: see {@link RadixParameters}
-     * @param before in: 2 x items: keys below the k-th, then keys equal to it, in the tiles before in the row
+     * @param before in: 2 x items: keys below the k-th, then keys equal to it, in the row's tiles before
      * @param bestKeys out: rows x k
      * @param bestIds out: rows x k
      */

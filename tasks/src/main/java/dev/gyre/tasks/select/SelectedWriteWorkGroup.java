@@ -4,8 +4,8 @@ import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link SelectedWrite} with a work-group for each tile, which goes along it a step at a time: in a step each thread has
- * {@value #RUN} neighboring keys, and learns from a scan how many selected ones come before them.
+ * {@link SelectedWrite} with a work-group for each tile, which handles it in steps. In a step, each thread has {@value #RUN} consecutive
+ * keys; a scan counts the keys below the k-th, and those equal to it, before them.
  */
 public final class SelectedWriteWorkGroup {
 
@@ -19,7 +19,7 @@ public final class SelectedWriteWorkGroup {
 
     private SelectedWriteWorkGroup() {}
 
-    /** Shapes and result as {@link SelectedWrite#writeSelected}. */
+    /** Shapes and result are as in {@link SelectedWrite#writeSelected}. */
     public static void writeSelected(
             KernelContext context,
             int items,

@@ -9,7 +9,7 @@ public final class SelectionParameters {
     /** Values to keep per part, from 1 to the length of the shortest part. */
     public static final int K = 1;
 
-    /** Parts that each row is cut into, from 1 to the number of columns. */
+    /** Number of parts of each row, from 1 to the number of columns. */
     public static final int PARTS = 2;
 
     /** Length of the parameter array. */
@@ -26,7 +26,7 @@ public final class SelectionParameters {
 
     private SelectionParameters() {}
 
-    /** First column of a part: the parts of a row differ by one in length at most, the longer ones first. */
+    /** Returns the first column of a part. Parts of a row differ in length by at most one; longer parts come first. */
     static int partStart(int columns, int parts, int part) {
         return part * (columns / parts) + Math.min(part, columns % parts);
     }

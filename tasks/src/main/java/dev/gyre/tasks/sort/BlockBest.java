@@ -2,21 +2,20 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Puts the best row of each block to its front. */
+/** Moves the best row of each block to its front. */
 public final class BlockBest {
 
     private BlockBest() {}
 
     /**
-     * Finds the best row among those of the spans of each block and swaps it with the block's first one; an item is a block.
+     * Finds the best row in the spans of each block and swaps it with the block's first row; an item is a block.
      *
-     * @param offsets in: for each block its first span, and the number of spans at the end; a block begins where its first
-     *     span does
+     * @param offsets in: for each block its first span, and the number of spans at the end; a block begins where its first span begins
      * @param bounds in: see {@link SpanBest#bestOfSpans}
-     * @param best in: for each span the place of its best row
+     * @param best in: for each span the position of its best row
      * @param keys in: keys
-     * @param columns in: the columns; read only where rows are ordered by more than one
-     * @param parameters in: see {@link SegmentParameters}; the size is the number of blocks, later ones are left alone
+     * @param columns in: the columns; read only if rows are ordered by several columns
+     * @param parameters in: see {@link SegmentParameters}; the size is the number of blocks; items beyond it do nothing
      * @param rows in, out: the rows
      */
     public static void putBestFirst(

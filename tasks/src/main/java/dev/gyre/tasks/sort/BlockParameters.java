@@ -11,22 +11,22 @@ public final class BlockParameters {
     /** Rows per tile of {@link KeyRange}. */
     public static final int TILE = 1;
 
-    /** Number of tiles, also those after the last row. */
+    /** Number of tiles, including those after the last row. */
     public static final int TILES = 2;
 
-    /** Place of the first value of the key column. */
+    /** Index of the first value of the key column. */
     public static final int KEY_START = 3;
 
-    /** Place of the first value of the column of labels; read only where there are label bits. */
+    /** Index of the first value of the column of labels; read only if there are label bits. */
     public static final int LABEL_START = 4;
 
-    /** Bits of a label, 0 or 2 to 16: labels count more than keys. */
+    /** Bits of a label, 0 or 2 to 16. Labels take precedence over keys. */
     public static final int LABEL_BITS = 5;
 
-    /** The bits that are left for the key. */
+    /** Mask of the bits that remain for the key. */
     public static final int KEY_MASK = 6;
 
-    /** The bits of a normalized key that do not tell runs apart: the lowest ones. */
+    /** Mask of the lowest bits of a normalized key, which do not distinguish runs. */
     public static final int LOW_MASK = 7;
 
     /** Number of blocks. */

@@ -2,20 +2,20 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Normalizes keys to the whole range of {@code int}, so that their highest bits differ for as many of them as possible. */
+/** Normalizes keys to the whole range of {@code int}, so that the highest bits of as many keys as possible differ. */
 public final class KeyNormalize {
 
     private KeyNormalize() {}
 
     /**
-     * Normalizes the key of each row, which keeps their order; an item is a row. Where there are labels, a normalized key holds the
+     * Normalizes the key of each row and preserves the order of keys; an item is a row. If there are labels, a normalized key holds the
      * label in its highest bits and loses as many of its lowest bits.
      *
      * @param columns in: the columns
-     * @param parameters in: see {@link BlockParameters}; later rows than the size are left alone
+     * @param parameters in: see {@link BlockParameters}; items beyond the size do nothing
      * @param span in: see {@link KeySpan}
      * @param keys out: the normalized keys
-     * @param rows out: the row of each
+     * @param rows out: the row of each key
      */
     public static void normalizeKeys(
             int begin, int end, int[] columns, int[] parameters, int[] span, int[] keys, int[] rows) {

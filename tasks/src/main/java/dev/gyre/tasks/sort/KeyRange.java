@@ -2,7 +2,7 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The least and the greatest key of each tile. */
+/** Finds the least and the greatest key of each tile. */
 public final class KeyRange {
 
     private KeyRange() {}
@@ -12,8 +12,8 @@ public final class KeyRange {
      *
      * @param columns in: the columns, of which one holds the keys
      * @param parameters in: see {@link BlockParameters}
-     * @param ranges out: 2 x tiles, the least keys and then the greatest ones; of a tile without rows the ends of the range
-     *     of {@code int} the wrong way round
+     * @param ranges out: 2 x tiles: the least keys, then the greatest keys; for a tile without rows, the greatest and then the least
+     *     {@code int}
      */
     public static void rangeOfTiles(int begin, int end, int[] columns, int[] parameters, int[] ranges) {
         for (@Parallel int t = 0; t < end - begin; t++) {

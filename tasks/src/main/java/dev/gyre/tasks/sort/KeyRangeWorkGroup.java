@@ -11,7 +11,7 @@ public final class KeyRangeWorkGroup {
 
     private KeyRangeWorkGroup() {}
 
-    /** Shapes and result as {@link KeyRange#rangeOfTiles}. */
+    /** Shapes and result are as in {@link KeyRange#rangeOfTiles}. */
     public static void rangeOfTiles(KernelContext context, int items, int[] columns, int[] parameters, int[] ranges) {
         int tile = context.groupIdx;
         int thread = context.localIdx;

@@ -2,25 +2,25 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Shift and scale that map keys onto the range of {@code int}. */
+/** Finds the offset and the scale that map keys onto the range of {@code int}. */
 public final class KeySpan {
 
     /** Index of the least key. */
     public static final int LEAST = 0;
 
-    /** Index of the number of bits by which keys minus the least one can be shifted left, at most {@link #MOST_BITS}. */
+    /** Index of the number of bits by which keys minus the least key can be shifted left, at most {@link #MOST_BITS}. */
     public static final int FREE_BITS = 1;
 
     /** Length of the array. */
     public static final int LENGTH = 2;
 
-    /** One less than the bits of an {@code int}, as shifts by 31 are wrong on some devices. */
+    /** One less than the largest shift of an {@code int}, because shifts by 31 are wrong on some devices. */
     public static final int MOST_BITS = 30;
 
     private KeySpan() {}
 
     /**
-     * Adds up the ranges of all tiles; one item.
+     * Combines the ranges of all tiles; there is one item.
      *
      * @param ranges in: see {@link KeyRange#rangeOfTiles}
      * @param parameters in: see {@link BlockParameters}
@@ -35,7 +35,7 @@ public final class KeySpan {
                 least = Math.min(least, ranges[tile]);
                 greatest = Math.max(greatest, ranges[tiles + tile]);
             }
-            // Compilers of devices assume that sums of ints do not overflow.
+            // Computed in long, because compilers of devices assume that sums of ints do not overflow.
             long spread = (long) greatest - least;
             int free = 0;
             while (free < MOST_BITS && spread < 1L << 31) {

@@ -12,7 +12,7 @@ public final class MergeChunks {
      *
      * @param keys in: n keys, in sorted blocks of {@code width}
      * @param ids in: their rows
-     * @param columns in: the columns; read only where rows are ordered by more than one
+     * @param columns in: the columns; read only if rows are ordered by several columns
      * @param parameters in: see {@link SegmentParameters}; a chunk is a window
      * @param splits in: see {@link MergeSplits#findSplits}
      * @param keysOut out: n keys, in sorted blocks of twice the width

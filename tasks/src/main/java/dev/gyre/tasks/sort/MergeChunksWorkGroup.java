@@ -3,8 +3,8 @@ package dev.gyre.tasks.sort;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link MergeChunks} with a work-group for each chunk: its elements are read into local memory, each thread merges a few of
- * them, and the result is written from there by neighboring threads to neighboring places.
+ * {@link MergeChunks} with a work-group for each chunk. The group reads the chunk's elements into local memory, and each thread merges a
+ * few of them. Then neighboring threads write neighboring elements of the result.
  *
  * <p>Local memory: 32 KiB.
  */
@@ -20,7 +20,7 @@ public final class MergeChunksWorkGroup {
 
     private MergeChunksWorkGroup() {}
 
-    /** Shapes and result as {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}. */
+    /** Shapes and result are as in {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}. */
     public static void mergeChunks(
             KernelContext context,
             int items,
@@ -34,7 +34,7 @@ public final class MergeChunksWorkGroup {
             int width) {
         int chunk = context.groupIdx;
         int thread = context.localIdx;
-        // The chunk's elements as they come, and after them as they go.
+        // The chunk's elements before the merge, then those after the merge.
         int[] localKeys = context.allocateIntLocalArray(2 * CHUNK);
         int[] localIds = context.allocateIntLocalArray(2 * CHUNK);
         int n = parameters[SegmentParameters.SIZE];

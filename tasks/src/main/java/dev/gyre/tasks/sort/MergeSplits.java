@@ -15,7 +15,7 @@ public final class MergeSplits {
      *
      * @param keys in: n keys, in sorted blocks of {@code width}
      * @param ids in: their rows
-     * @param columns in: the columns; read only where rows are ordered by more than one
+     * @param columns in: the columns; read only if rows are ordered by several columns
      * @param parameters in: see {@link SegmentParameters}; a chunk is a window
      * @param splits out: for each chunk the number of elements of the first block before it
      * @param width elements of a block, a multiple of the chunk

@@ -12,14 +12,14 @@ final class RangeSort {
      *
      * @param keys in: keys
      * @param ids in: rows of the keys
-     * @param low first place
-     * @param high after the last place
+     * @param low first index
+     * @param high index after the last one
      * @param columns the columns
      * @param parameters see {@link SegmentParameters}
-     * @param keysOut out: the keys in order, at the same places
+     * @param keysOut out: the keys in order, at the same indices
      * @param idsOut out: their rows
-     * @param keysScratch room at the same places
-     * @param idsScratch room at the same places
+     * @param keysScratch scratch space at the same indices
+     * @param idsScratch scratch space at the same indices
      */
     static void sortRange(
             int[] keys,
@@ -103,8 +103,8 @@ final class RangeSort {
     }
 
     /**
-     * Returns 1 where a must come after b, else 0: equal ones stay in their order. A number to calculate with,
-     * because TornadoVM 5.2 miscompiles a branch that knows the outcome of the next one and jumps past it.
+     * Returns 1 if a must come after b, else 0; equal elements keep their order. The result is a number for arithmetic, because TornadoVM
+     * 5.2 miscompiles a branch that determines the next branch and jumps past it.
      */
     static int inverted(int keyA, int idA, int keyB, int idB, int[] columns, int[] parameters) {
         int after = keyA > keyB ? 1 : 0;

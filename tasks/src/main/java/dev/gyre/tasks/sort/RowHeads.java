@@ -2,19 +2,19 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Compares each row of an order with the one before it: where a row is another one, a group of equal rows begins. */
+/** Compares each row of an order with the row before it: a group of equal rows begins where they differ. */
 public final class RowHeads {
 
     private RowHeads() {}
 
     /**
-     * Compares by super key: by one column, ties by the next one, and so on around; an item is a place in the order.
+     * Compares by super key: by one column, ties by the next column, and so on cyclically; an item is a position in the order.
      *
      * @param order in: rows
      * @param columns in: one column after the other
-     * @param parameters in: see {@link SegmentParameters}; later places than the size are left alone
-     * @param marks out: for each place 0 where its row equals the one before, 1 where it comes after that one (and at place
-     *     0), 2 where it should have come before it
+     * @param parameters in: see {@link SegmentParameters}; items beyond the size do nothing
+     * @param marks out: for each position, 0 if its row equals the row before, 1 if it comes after that row (and at position 0), 2 if it
+     *     should come before that row
      */
     public static void markHeads(int begin, int end, int[] order, int[] columns, int[] parameters, int[] marks) {
         for (@Parallel int t = 0; t < end - begin; t++) {
@@ -36,7 +36,7 @@ public final class RowHeads {
                 }
                 int after = value > valueBefore ? 1 : 0;
                 int before = value < valueBefore ? 2 : 0;
-                // Place 0 was compared with itself.
+                // Position 0 was compared with itself.
                 marks[place] = 1 - Math.min(place, 1) | after | before;
             }
         }

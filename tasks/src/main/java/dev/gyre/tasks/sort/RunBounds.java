@@ -3,19 +3,19 @@ package dev.gyre.tasks.sort;
 import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The runs of keys with the same highest bits in which blocks begin. */
+/** Finds the runs of keys with equal highest bits in which blocks begin. */
 public final class RunBounds {
 
     private RunBounds() {}
 
     /**
-     * Finds the run around the first place of each block; an item is a block.
+     * Finds the run around the first position of each block; an item is a block.
      *
      * @param keys in: n keys, ascending in their highest bits
-     * @param starts in: the first place of each block
-     * @param parameters in: see {@link BlockParameters}; later blocks than there are, are left alone
-     * @param lows out: for each block the first place of the run
-     * @param highs out: for each block the place after the run
+     * @param starts in: the first position of each block
+     * @param parameters in: see {@link BlockParameters}; items beyond the number of blocks do nothing
+     * @param lows out: for each block the first position of the run
+     * @param highs out: for each block the position after the run
      */
     public static void boundRuns(
             int begin, int end, int[] keys, int[] starts, int[] parameters, int[] lows, int[] highs) {

@@ -3,13 +3,13 @@ package dev.gyre.tasks.sort;
 import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Brings the rows of some runs together. */
+/** Collects the rows of some runs. */
 public final class RunGather {
 
-    /** Place of the number of rows in all runs. */
+    /** Index of the number of rows in all runs. */
     public static final int ROWS = 0;
 
-    /** Place of the number of runs. */
+    /** Index of the number of runs. */
     public static final int RUNS = 1;
 
     /** Length of the array of both. */
@@ -21,11 +21,11 @@ public final class RunGather {
      * Fetches the rows of the runs; an item is a row of the result.
      *
      * @param order in: rows
-     * @param starts in: the first place of each run
-     * @param offsets in: for each run the number of places in those before, and that of all at the end
+     * @param starts in: the first position of each run
+     * @param offsets in: for each run, the number of positions in the runs before it; at the end, the number of all positions
      * @param sizes in: see the constants of this class
-     * @param places out: the places of the runs, one run after the other
-     * @param rows out: the rows at these places
+     * @param places out: the positions of the runs, one run after the other
+     * @param rows out: the rows at these positions
      */
     public static void gatherRuns(
             int begin, int end, int[] order, int[] starts, int[] offsets, int[] sizes, int[] places, int[] rows) {

@@ -5,7 +5,7 @@ import dev.gyre.tasks.partition.ColumnGather;
 /** Positions in the parameter array of {@link SegmentSort}, {@link MergeSplits} and {@link MergeChunks}. */
 public final class SegmentParameters {
 
-    /** Number of elements: the first, because that is where {@link ColumnGather} looks for it. */
+    /** Number of elements. It is first because {@link ColumnGather} reads it there. */
     public static final int SIZE = 0;
 
     /** Number of segments; or {@link #RUNS}. */
@@ -14,16 +14,16 @@ public final class SegmentParameters {
     /** Elements per window: an item sorts the segments that start in its window. */
     public static final int WINDOW = 2;
 
-    /** Most elements of a segment that is sorted; longer ones are left out. */
+    /** The largest number of elements in a segment that is sorted; longer segments are skipped. */
     public static final int LIMIT = 3;
 
     /** Number of columns by which rows are ordered. */
     public static final int COLUMNS = 4;
 
-    /** The column that the keys are of. */
+    /** The column of the keys. */
     public static final int FIRST_COLUMN = 5;
 
-    /** Values of a column. */
+    /** Number of values of a column. */
     public static final int STRIDE = 6;
 
     /** Length of the array. */

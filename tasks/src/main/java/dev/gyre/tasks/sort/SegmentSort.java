@@ -4,8 +4,8 @@ import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * Stable sort of many independent segments, or of runs of equal keys by their further columns. Segments beyond a limit are
- * left out: they are for a sort that many threads share.
+ * Stable sort of many independent segments, or of runs of equal keys by their further columns. Segments longer than a limit are skipped:
+ * they need a sort that many threads share.
  */
 public final class SegmentSort {
 
@@ -14,13 +14,12 @@ public final class SegmentSort {
     /**
      * Sorts the segments that start in each window, by super key; an item is a window.
      *
-     * @param offsets in: for each segment its first place, and the end of the last one, ascending; any array where the
-     *     segments are runs
+     * @param offsets in: for each segment its first index, then the end of the last segment, ascending; any array if the segments are runs
      * @param keys in: n keys
      * @param ids in: for each key its row
-     * @param columns in: the columns, one after the other; read only where rows are ordered by more than one
+     * @param columns in: the columns, one after the other; read only if rows are ordered by several columns
      * @param parameters in: see {@link SegmentParameters}
-     * @param keysOut out: n keys, those of segments beyond the limit unspecified
+     * @param keysOut out: n keys; keys of segments beyond the limit are unspecified
      * @param idsOut out: n rows, likewise
      * @param keysScratch out: n values, unspecified
      * @param idsScratch out: n values, unspecified
@@ -68,7 +67,7 @@ public final class SegmentSort {
                 }
                 if (high - low > limit) {
                     beyond++;
-                    // Nothing else starts in the window unless it is wider than the limit.
+                    // Nothing else starts in the window unless the window is wider than the limit.
                     while (runs && high < stop && keys[high] == keys[low]) {
                         high++;
                     }

@@ -4,9 +4,9 @@ import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link SegmentSort} with a work-group for each window, in local memory. Where all segments of a window are short, each
- * element counts those of its segment that come before it; else the whole window goes through one bitonic sort (Batcher,
- * 1968) by segment, super key and place, which leaves equal elements in their order.
+ * {@link SegmentSort} with a work-group for each window, in local memory. If all segments of a window are short, each element counts the
+ * elements of its segment that come before it. Otherwise, one bitonic sort (Batcher, 1968) orders the whole window by segment, super key
+ * and position, so that equal elements keep their order.
  *
  * <p>Local memory: 34 KiB.
  */
@@ -18,20 +18,20 @@ public final class SegmentSortWorkGroup {
     /** Elements of a window. */
     public static final int WINDOW = 2048;
 
-    /** Most elements of a segment. */
+    /** The largest number of elements in a segment. */
     public static final int LIMIT = 2048;
 
     private static final int CAPACITY = WINDOW + LIMIT;
     private static final int PLACE_BITS = 12;
     private static final int NOWHERE = CAPACITY;
 
-    /** Up to here counting costs less than the bitonic sort. */
+    /** Up to this length, counting costs less than the bitonic sort. */
     private static final int SHORT = 64;
 
     private SegmentSortWorkGroup() {}
 
     /**
-     * Shapes and result as {@link SegmentSort#sortSegments}, for windows of {@link #WINDOW} and segments up to
+     * Shapes and result are as in {@link SegmentSort#sortSegments}, for windows of {@link #WINDOW} and segments up to
      * {@link #LIMIT}.
      */
     public static void sortSegments(
@@ -89,7 +89,7 @@ public final class SegmentSortWorkGroup {
             places[i] = NOWHERE;
         }
         context.localBarrier();
-        // The segment of each element, known by its first place.
+        // Notes the segment of each element by the segment's first index.
         if (runs) {
             for (int i = thread; i < count && i < WINDOW; i += THREADS) {
                 int key = localKeys[i];

@@ -2,7 +2,7 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The row that comes first in the full order, of each of some spans of an order in which equal rows ascend. */
+/** Finds the row of each span that comes first in the full order. Spans are parts of an order in which equal rows ascend. */
 public final class SpanBest {
 
     private SpanBest() {}
@@ -10,12 +10,12 @@ public final class SpanBest {
     /**
      * Finds the best row of each span; an item is a span.
      *
-     * @param bounds in: 2 x spans, pairs of first place and the place after the last one; no span is empty
+     * @param bounds in: 2 x spans: pairs of the first position and the position after the last; no span is empty
      * @param keys in: keys
      * @param rows in: their rows
-     * @param columns in: the columns; read only where rows are ordered by more than one
-     * @param parameters in: see {@link SegmentParameters}; a segment is a span, later ones than there are, are left alone
-     * @param best out: for each span the place of its best row
+     * @param columns in: the columns; read only if rows are ordered by several columns
+     * @param parameters in: see {@link SegmentParameters}; a segment is a span; items beyond the number of spans do nothing
+     * @param best out: for each span the position of its best row
      */
     public static void bestOfSpans(
             int begin, int end, int[] bounds, int[] keys, int[] rows, int[] columns, int[] parameters, int[] best) {

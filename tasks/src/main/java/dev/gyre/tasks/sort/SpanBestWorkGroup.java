@@ -10,7 +10,7 @@ public final class SpanBestWorkGroup {
 
     private SpanBestWorkGroup() {}
 
-    /** Shapes and result as {@link SpanBest#bestOfSpans}. */
+    /** Shapes and result are as in {@link SpanBest#bestOfSpans}. */
     public static void bestOfSpans(
             KernelContext context,
             int items,
@@ -51,7 +51,7 @@ public final class SpanBestWorkGroup {
                 int otherPlace = bestPlaces[thread + gap];
                 int row = rows[place];
                 int otherRow = rows[otherPlace];
-                // Equal rows ascend, so that the row tells which of two of them is the first.
+                // Equal rows ascend, so that the earlier position has the first of them.
                 int earlier = otherPlace < place ? 1 : 0;
                 int better = RangeSort.inverted(key, row, otherKey, otherRow, columns, parameters)
                         | earlier & (1 - RangeSort.inverted(otherKey, otherRow, key, row, columns, parameters));

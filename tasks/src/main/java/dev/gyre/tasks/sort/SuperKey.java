@@ -1,7 +1,7 @@
 package dev.gyre.tasks.sort;
 
 /**
- * The order of rows by several columns: by the first column, ties by the next one, and so on around (the super key of Brown,
+ * The order of rows by several columns: by the first column, ties by the next column, and so on cyclically (the super key of Brown,
  * "Building a balanced k-d tree in O(kn log n) time", 2015).
  */
 final class SuperKey {
@@ -9,7 +9,7 @@ final class SuperKey {
     private SuperKey() {}
 
     /**
-     * 1 where row a comes before row b by the columns after the first, given that they agree in the first; else 0.
+     * Returns 1 if row a comes before row b in the columns after the first, else 0. The rows agree in the first column.
      *
      * @param a a row
      * @param b another row

@@ -3,26 +3,26 @@ package dev.gyre.tasks.topk;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The points near each query that reach a bound, counted or written: a join whose results vary in size. */
+/** Counts or writes the points near each query that reach a bound. Their number varies. */
 public final class PairMatches {
 
     private PairMatches() {}
 
     /**
-     * Goes through the list of each query, the points of the cell that it lies in; an item is a query.
+     * Searches the list of each query, which has the points of the query's cell; an item is a query.
      *
      * @param queries in: items x dims coordinates, row-major
      * @param from in: for each item the first point of its list
-     * @param to in: for each item the place after the last point of its list
-     * @param least in: for each item the least value of a point that is enough
-     * @param points in: the points of all lists, places x dims coordinates, row-major
-     * @param values in: for each place the value of its point
+     * @param to in: for each item the index after the last point of its list
+     * @param least in: for each item the least value that a point must have
+     * @param points in: the points of all lists, points x dims coordinates, row-major
+     * @param values in: the value of each point
      * @param limits in: the largest key of a pair
-     * @param sizes in: the number of queries, as items beyond them do nothing
-     * @param starts out where matches are counted: for each item their number; in where they are written: where they go
-     * @param found out where matches are written: their places
+     * @param sizes in: the number of queries; items beyond them do nothing
+     * @param starts out if counting: the number of matches of each item; in if writing: the first index in {@code found} of each item
+     * @param found out if writing: the indices of the matching points
      * @param dims number of dimensions
-     * @param norm code of the norm of the distance, none of a power
+     * @param norm code of the norm of the distance, except powers
      * @param write 0 to count, 1 to write
      */
     public static void findPairs(

@@ -2,22 +2,22 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Finds points that differ and have equal {@linkplain KdKeys keys} in all dimensions: they have places of their own. */
+/** Finds points that differ but have equal {@linkplain KdKeys keys} in all dimensions. Each such point has its own place. */
 public final class KdConflicts {
 
-    /** Shares of the places that are noted apart, so that few are told from many. */
+    /** Number of elements over which conflicts are spread, so that few can be distinguished from many. */
     public static final int SHARES = 1 << 16;
 
     private KdConflicts() {}
 
     /**
-     * Compares neighbors in the order of the keys; an item is a place in it.
+     * Compares neighbors in the order of the keys; an item is a position in this order.
      *
      * @param coordinates in: rows x dims coordinates, row-major
      * @param order in: the rows in the order of their keys
-     * @param marks in, out: for each place 0 where its keys are those of the place before; 1 then where the point differs
+     * @param marks in, out: for each position, 0 if its keys equal those of the position before; changed to 1 if the point differs
      * @param parameters in: {@link KdParameters}, of which {@link KdParameters#ROWS} is the number of rows
-     * @param conflicts in, out: {@link #SHARES} elements; 1 where places that have the rest of this index differ, else left alone
+     * @param conflicts in, out: {@link #SHARES} elements; 1 if points differ at a position with this remainder, else unchanged
      */
     public static void findConflict(
             int begin, int end, double[] coordinates, int[] order, int[] marks, int[] parameters, int[] conflicts) {
@@ -33,7 +33,8 @@ public final class KdConflicts {
                     }
                     if (differs == 1) {
                         marks[place] = 1;
-                        // Read too: TornadoVM does not bring arrays to a device that a kernel only writes.
+                        // Also reads the array: TornadoVM does not copy an array to a device if a kernel only writes
+                        // it.
                         conflicts[place & (SHARES - 1)] = Math.max(conflicts[place & (SHARES - 1)], 1);
                     }
                 }

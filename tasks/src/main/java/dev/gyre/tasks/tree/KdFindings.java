@@ -1,6 +1,6 @@
 package dev.gyre.tasks.tree;
 
-/** What the checks of a kd-tree find, as bits of an int: 0 where all is well. */
+/** Findings of the checks of a kd-tree, as bits of an int; 0 if all is well. */
 public final class KdFindings {
 
     /** A point of a leaf lies outside of the leaf's box. */
@@ -9,13 +9,13 @@ public final class KdFindings {
     /** A leaf's box reaches beyond the leaf's points, or an empty leaf has a box. */
     public static final int LOOSE = 2;
 
-    /** An inner node's box is not the smallest one around its children's. */
+    /** An inner node's box is not the smallest box around its children's boxes. */
     public static final int UNION = 4;
 
-    /** A point of the left child is beyond one of the right child in the dimension that the node is split by. */
+    /** A point of the left child is beyond a point of the right child in the dimension by which the node is split. */
     public static final int SPLIT = 8;
 
-    /** A slot's id is that of no row. */
+    /** A slot's id is not a row. */
     public static final int RANGE = 16;
 
     /** A chain of equal rows does not ascend, or leads to no row. */
@@ -24,7 +24,7 @@ public final class KdFindings {
     /** A row is in no place. */
     public static final int MISSING = 64;
 
-    /** A row is in more than one place, or is reached in more than one way. */
+    /** A row is in more than one place, or is reached more than once. */
     public static final int REPEATED = 128;
 
     private KdFindings() {}

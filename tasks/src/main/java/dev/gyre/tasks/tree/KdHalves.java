@@ -2,7 +2,7 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Moves the places of every order to the halves of their windows, stably: the second half of the step of {@link KdSides}. */
+/** Moves the places of every order stably to the halves of their windows: the second half of the step that {@link KdSides} begins. */
 public final class KdHalves {
 
     private KdHalves() {}
@@ -14,8 +14,8 @@ public final class KdHalves {
      * @param end after the last item
      * @param orders in: orders x stride places
      * @param splits in: for each binary logarithm of a window's size, the order by which such windows are split
-     * @param sides in: of {@link KdSides}
-     * @param counts in: for each item the slots of its order's tiles before it that go left
+     * @param sides in: the sides of {@link KdSides}
+     * @param counts in: for each item, the number of slots that go left in its order's tiles before
      * @param parameters in: {@link KdParameters}
      * @param halves out: orders x stride places, each order sorted within the halves of its windows
      */

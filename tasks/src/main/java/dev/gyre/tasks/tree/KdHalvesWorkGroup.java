@@ -14,7 +14,7 @@ public final class KdHalvesWorkGroup {
 
     private KdHalvesWorkGroup() {}
 
-    /** Shapes and result as {@link KdHalves#splitWindows}. */
+    /** Shapes and result are as in {@link KdHalves#splitWindows}. */
     public static void splitWindows(
             KernelContext context,
             int items,

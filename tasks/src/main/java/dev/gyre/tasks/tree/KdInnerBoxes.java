@@ -2,17 +2,17 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The boxes of inner nodes from those below them, several levels at once. */
+/** Computes the boxes of inner nodes from the boxes below them, several levels at once. */
 public final class KdInnerBoxes {
 
-    /** Levels that an item joins: fewer launches, and still enough items where there are many nodes. */
+    /** The largest number of levels that an item joins: few launches, but still enough items if there are many nodes. */
     public static final int MAX_LEVELS = 4;
 
     private KdInnerBoxes() {}
 
     /**
-     * Joins boxes from the bottom up; an item is a node of {@link KdParameters#LEVEL}, with the {@link KdParameters#LEVELS}
-     * levels from its own one down.
+     * Joins boxes from the bottom up; an item is a node of {@link KdParameters#LEVEL}, with the {@link KdParameters#LEVELS} levels from its
+     * own level down.
      *
      * @param begin first node, counted from the first one of its level
      * @param end after the last node; beyond the level, items do nothing

@@ -14,7 +14,7 @@ public final class KdKeys {
      * @param coordinates in: rows x dims coordinates, row-major
      * @param cuts in: dims x {@link CoordinateKeys#CUTS}
      * @param parameters in: {@link KdParameters}, of which {@link KdParameters#ROWS} is the number of rows
-     * @param keys out: dims x stride keys, column-major; those between the columns are left alone
+     * @param keys out: dims x stride keys, column-major; elements between the columns are unchanged
      */
     public static void makeKeys(int begin, int end, double[] coordinates, double[] cuts, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -8,15 +8,15 @@ public final class KdLeafBoxes {
     private KdLeafBoxes() {}
 
     /**
-     * Finds the box of each leaf; an item is a leaf, whether it has points or not. That of an empty one is farther from every
-     * query than any point.
+     * Finds the box of each leaf; an item is a leaf, which may be empty. The box of an empty leaf is farther from every query than any
+     * point.
      *
      * @param begin first leaf
      * @param end after the last leaf: {@code 1 << }{@link KdParameters#HEIGHT} at most
      * @param points in: size x dims coordinates of slots, row-major
      * @param ids in: the id of each slot
      * @param parameters in: {@link KdParameters}
-     * @param boxes out: for each node dims lower and dims upper bounds; those of inner nodes are cleared
+     * @param boxes out: for each node dims lower and dims upper bounds and the least id; those of inner nodes are cleared
      */
     public static void boundLeaves(int begin, int end, double[] points, int[] ids, int[] parameters, double[] boxes) {
         for (@Parallel int t = 0; t < end - begin; t++) {

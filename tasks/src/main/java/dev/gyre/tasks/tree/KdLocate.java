@@ -2,17 +2,17 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The leaf in which the search for a query had best begin. */
+/** Finds the leaf in which the search for a query should begin. */
 public final class KdLocate {
 
     private KdLocate() {}
 
     /**
-     * Goes down from the root, to the nearer box of two each time; an item is a query. Equal ones: to the left.
+     * Descends from the root, always to the nearer of two boxes, or to the left one if both are equally near; an item is a query.
      *
      * @param boxes in: for each node dims lower and dims upper bounds
      * @param queries in: queries x dims coordinates, row-major
-     * @param limits in: {@link KdNearest#SCALE} is read
+     * @param limits in: only {@link KdNearest#SCALE} is read
      * @param parameters in: {@link KdQueryParameters}
      * @param leaves out: for each query the number of its leaf, from 0
      * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}

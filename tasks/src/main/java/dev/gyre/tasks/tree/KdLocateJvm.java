@@ -2,12 +2,12 @@ package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.Norms;
 
-/** {@link KdLocate} for the JVM: in the Euclidean norm, which is what most searches are in; the others are as there. */
+/** {@link KdLocate} for the JVM, with special code for the Euclidean norm, as in most searches; all others run {@link KdLocate}. */
 public final class KdLocateJvm {
 
     private KdLocateJvm() {}
 
-    /** Shapes and result as {@link KdLocate#locateLeaves}. */
+    /** Shapes and result are as in {@link KdLocate#locateLeaves}. */
     public static void locateLeaves(
             int begin,
             int end,

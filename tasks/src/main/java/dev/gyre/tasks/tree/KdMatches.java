@@ -4,18 +4,18 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The slots of a kd-tree in each region, counted or written: a search whose results vary in size.
+ * Counts or writes the slots of a kd-tree in each region. Their number varies.
  *
- * <p>A ball is described by the coordinates of its center, the largest key of a distance from there and the scale of
- * differences ({@link Norms#add(int, double, double, double)}), a window by its lower
- * and then its upper bounds. Kinds travel as scalars, as norms do.
+ * <p>A ball is given by the coordinates of its center, the largest key of a distance from the center, and the scale of differences
+ * ({@link Norms#add(int, double, double, double)}). A window is given by its lower, then its upper bounds. The kind is a scalar, like the
+ * norm.
  */
 public final class KdMatches {
 
-    /** All within a distance of a center: {@code dims + 2} numbers. */
+    /** All points within a distance of a center: {@code dims + 2} numbers. */
     public static final int BALL = 0;
 
-    /** All within lower and upper bounds: {@code 2 * dims} numbers. */
+    /** All points within lower and upper bounds: {@code 2 * dims} numbers. */
     public static final int WINDOW = 1;
 
     private KdMatches() {}
@@ -27,9 +27,9 @@ public final class KdMatches {
      * @param boxes in: for each node dims lower and dims upper bounds
      * @param ids in: the id of each slot
      * @param regions in: items x the numbers of a region
-     * @param starts out where slots are counted: for each item their number; in where they are written: where they go
+     * @param starts out if counting: the number of slots of each item; in if writing: the first index in {@code found} of each item
      * @param parameters in: {@link KdQueryParameters}
-     * @param found out where slots are written: their ids
+     * @param found out if writing: the ids of the slots
      * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}
      * @param kind kind of the regions
      * @param norm code of the norm by which balls are measured
@@ -62,8 +62,8 @@ public final class KdMatches {
     }
 
     /**
-     * Counts the slots in a region and, where {@code write} is 1, notes their ids from {@code start} on. It goes from the root down into
-     * every box that the region meets, left before right, so that slots come in ascending order.
+     * Counts the slots in a region and, if {@code write} is 1, writes their ids from {@code start} on. Descends from the root into every
+     * box that the region meets, left before right, so that slots are found in ascending order.
      */
     private static int walk(
             double[] regions,
@@ -113,7 +113,7 @@ public final class KdMatches {
         return count;
     }
 
-    /** How far a box is from a region's center, as a key, or from a window; not above 0 where it meets the window. */
+    /** Returns the distance of a box from a ball's center, as a key, or from a window; at most 0 if the box meets the window. */
     private static double toBox(double[] region, double[] boxes, int node, double scale, int dims, int kind, int norm) {
         double far = 0.0;
         if (kind == WINDOW) {
@@ -125,7 +125,7 @@ public final class KdMatches {
         return far;
     }
 
-    /** The same for a point. */
+    /** Does the same as {@link #toBox} for a point. */
     private static double toPoint(
             double[] region, double[] points, int slot, double scale, int dims, int kind, int norm) {
         double far = 0.0;
@@ -137,7 +137,7 @@ public final class KdMatches {
         return far;
     }
 
-    /** The widest gap between a window and what has the bounds at two places of an array; not above 0 where they meet. */
+    /** Returns the widest gap between a window and a box, or point, with bounds at two indices of an array; at most 0 if they meet. */
     private static double gap(double[] window, double[] bounds, int low, int high, int dims) {
         double widest = Math.max(bounds[low] - window[dims], window[0] - bounds[high]);
         for (int dim = 1; dim < dims; dim++) {

@@ -4,14 +4,14 @@ import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
 
 /**
- * {@link KdMatches} for the JVM: balls in the Euclidean norm, which is what most searches are, with sums over two and three dimensions
- * written out; the others are as there.
+ * {@link KdMatches} for the JVM, with special code for balls in the Euclidean norm, as in most searches: sums over two and three dimensions
+ * are written out. All other searches run {@link KdMatches}.
  */
 public final class KdMatchesJvm {
 
     private KdMatchesJvm() {}
 
-    /** Shapes and result as {@link KdMatches#findInRegions}. */
+    /** Shapes and result are as in {@link KdMatches#findInRegions}. */
     public static void findInRegions(
             int begin,
             int end,
@@ -41,7 +41,7 @@ public final class KdMatchesJvm {
         }
     }
 
-    /** Counts the slots in a ball and, where {@code write} is 1, notes their ids from {@code start} on. */
+    /** Counts the slots in a ball and, if {@code write} is 1, writes their ids from {@code start} on. */
     private static int walk(
             double[] regions,
             int item,

@@ -6,47 +6,46 @@ import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The points of a kd-tree that are nearest to each query.
+ * Finds the points of a kd-tree that are nearest to each query.
  *
- * <p>A query begins in the leaf where it belongs, then goes over the tree beside that leaf, beside its parent, and so on up to
- * the root, and skips every box that is farther than the worst point kept. Where it is can be told from the node's number: no
- * stack. Neighboring queries go the same ways; on an H200 that is as fast as a stack with the nearer child first, or faster.
+ * <p>A query begins in its leaf. Then it searches the subtree beside that leaf, beside the leaf's parent, and so on up to the root. It
+ * skips every box that is farther than the worst point kept. The node's number gives the position in the tree, without a stack. Neighboring
+ * queries take the same paths; on an H200 this is as fast as a stack with the nearer child first, or faster.
  *
- * <p>Up to {@value #LIST} points can be kept in a private sorted list, more of them as a heap in the result.
+ * <p>Up to {@value #LIST} points can be kept in a private sorted list, more points in a heap in the result.
  */
 public final class KdNearest {
 
-    /** Place of the largest key that is wanted. */
+    /** Index of the largest key of a result. */
     public static final int LIMIT = 0;
 
-    /** Place of the scale of differences, as {@link Norms#add(int, double, double, double)} has it. */
+    /** Index of the scale of differences of {@link Norms#add(int, double, double, double)}. */
     public static final int SCALE = 1;
 
     /** Number of limits. */
     public static final int LIMITS = 2;
 
-    /** Most points that fit the list. */
+    /** The largest number of points in the list. */
     public static final int LIST = NearestPairs.LIST;
 
     private KdNearest() {}
 
     /**
-     * Keeps the {@link KdQueryParameters#CAPACITY} slots nearest to each query, from a list in the order of (distance, id), from
-     * a heap in no order; an item is a query.
+     * Keeps the {@link KdQueryParameters#CAPACITY} points nearest to each query; an item is a query. A list is in the order of (distance,
+     * id), a heap in no order.
      *
      * @param points in: size x dims coordinates of slots, row-major
      * @param boxes in: for each node dims lower and dims upper bounds and the least id
      * @param ids in: the id of each slot
      * @param queries in: queries x dims coordinates, row-major; in a self-join the points
-     * @param order in: for each item the query, so that neighboring ones go the same ways; any array in a self-join
+     * @param order in: for each item its query, so that neighboring queries take the same paths; any array in a self-join
      * @param starts in: the leaf in which each item's query begins; any array in a self-join
      * @param parameters in: {@link KdQueryParameters}
-     * @param limits in: slots beyond the key at {@link #LIMIT} are left out; {@link #SCALE}
-     * @param keys out: items x capacity keys of the distances, as {@link Norms} has them; that of an unused slot is the largest
-     *     double
-     * @param found out: items x capacity ids; -1 where unused
+     * @param limits in: {@link #LIMIT}, beyond which slots are left out, and {@link #SCALE}
+     * @param keys out: items x capacity keys of the distances, computed by {@link Norms}; the key of an unused slot is the largest double
+     * @param found out: items x capacity ids; -1 if unused
      * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}
-     * @param heap 0 where candidates are kept in a list, 1 where in a heap
+     * @param heap 0 to keep candidates in a list, 1 to keep them in a heap
      * @param norm code of the norm
      */
     public static void nearest(
@@ -98,7 +97,7 @@ public final class KdNearest {
                         double far = KdNodes.toBox(place, boxes, node, scale, dims, norm);
                         int near = far <= worst ? 1 : 0;
                         if (far == worst) {
-                            // Where all are as far as the worst one kept, none of a larger id counts.
+                            // If the box is as far as the worst point kept, points with larger ids do not count.
                             double least = boxes[KdNodes.box(node, dims) + 2 * dims];
                             double last = Double.MAX_VALUE;
                             int lastId = -1;

@@ -5,14 +5,14 @@ import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
 
 /**
- * {@link KdNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, kept in the result itself,
- * with sums over two and three dimensions written out. All other searches are those of {@link KdNearest}.
+ * {@link KdNearest} for the JVM, with special code for lists in the Euclidean norm, as in nearly all searches. Lists are kept in the result
+ * itself, and sums over two and three dimensions are written out. All other searches run {@link KdNearest}.
  */
 public final class KdNearestJvm {
 
     private KdNearestJvm() {}
 
-    /** Shapes and result as {@link KdNearest#nearest}. */
+    /** Shapes and result are as in {@link KdNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,
@@ -92,7 +92,7 @@ public final class KdNearestJvm {
         }
     }
 
-    /** As {@link dev.gyre.tasks.common.NearestPairs#keepInList}, by conditions that the JVM runs sooner. */
+    /** Does the same as {@link dev.gyre.tasks.common.NearestPairs#keepInList}, with conditions that the JVM runs faster. */
     private static double keep(double[] keys, int[] ids, int first, int last, double key, int id, double worst) {
         if (key == keys[last] && id > ids[last]) {
             return worst;
@@ -128,8 +128,8 @@ public final class KdNearestJvm {
     }
 
     /**
-     * The distance of a coordinate from a range; 0 within. With sums of magnitudes in place of maxima, which are several
-     * instructions each: {@code x + |x|} is 2 x or 0, and halves exactly.
+     * Returns the distance of a coordinate from a range; 0 within. Sums of magnitudes replace maxima, which are several instructions each:
+     * {@code x + |x|} is 2 x or 0, and halving it is exact.
      */
     private static double outside(double place, double low, double high) {
         double below = low - place;

@@ -3,7 +3,7 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.CoordinateKeys;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Checks the nodes of a kd-tree, all at once: boxes and order (Brown 2015 verifies each level the same way). */
+/** Checks boxes and order of all nodes of a kd-tree in parallel (Brown 2015 verifies each level the same way). */
 public final class KdNodeCheck {
 
     private KdNodeCheck() {}
@@ -11,11 +11,11 @@ public final class KdNodeCheck {
     /**
      * Checks each node against its points or children; an item is a node.
      *
-     * @param begin first node; there is no node 0, with which nothing is wrong
+     * @param begin first node; node 0 does not exist and has no findings
      * @param end after the last node
      * @param points in: size x dims coordinates of slots, row-major
      * @param boxes in: for each node dims lower and dims upper bounds
-     * @param cuts in: for each dimension {@link CoordinateKeys#CUTS}: points of one key are in no order
+     * @param cuts in: for each dimension {@link CoordinateKeys#CUTS}; points with equal keys have no order
      * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split
      * @param parameters in: {@link KdParameters}
      * @param findings out: for each node bits of {@link KdFindings}

@@ -2,12 +2,12 @@ package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.Norms;
 
-/** What searches of a kd-tree have in common: distances to points and boxes, and the way from node to node. */
+/** Code that searches of a kd-tree share: distances to points and boxes, and the step from node to node. */
 final class KdNodes {
 
     private KdNodes() {}
 
-    /** The query at a place of the order of queries: in a self-join they are in the order of the slots. */
+    /** Returns the query at a position of the order of queries, which in a self-join is the order of the slots. */
     static int query(int at, int[] order, int[] parameters) {
         int query = at;
         if (parameters[KdQueryParameters.SELF] == 0) {
@@ -16,7 +16,7 @@ final class KdNodes {
         return query;
     }
 
-    /** The leaf in which the search for the query at a place of the order begins. */
+    /** Returns the node of the leaf in which the search for the query at a position of the order begins. */
     static int start(int at, int[] starts, int[] parameters) {
         int leaf = at >> parameters[KdQueryParameters.LEAF_BITS];
         if (parameters[KdQueryParameters.SELF] == 0) {
@@ -25,7 +25,7 @@ final class KdNodes {
         return (1 << parameters[KdQueryParameters.HEIGHT]) + leaf;
     }
 
-    /** The key of the distance from a query to a point; for the scale see {@link Norms#add(int, double, double, double)}. */
+    /** Returns the key of the distance from a query to a point; for the scale see {@link Norms#add(int, double, double, double)}. */
     static double toPoint(double[] query, double[] points, int slot, double scale, int dims, int norm) {
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
@@ -35,8 +35,8 @@ final class KdNodes {
     }
 
     /**
-     * The key of the distance from a query to the nearest place of a box; 0 within. It is never above that of a point in the
-     * box: no step of the two is rounded so that a smaller value becomes a larger one.
+     * Returns the key of the distance from a query to the nearest point of a box; 0 within. The key never exceeds the key of a point in the
+     * box: rounding is monotonic in every step of both.
      */
     static double toBox(double[] query, double[] boxes, int node, double scale, int dims, int norm) {
         int low = box(node, dims);
@@ -48,19 +48,19 @@ final class KdNodes {
         return sum;
     }
 
-    /** The place of a node's box: dims lower bounds, dims upper bounds, and the least id of its points. */
+    /** Returns the index of a node's box: dims lower bounds, dims upper bounds, and the least id of its points. */
     static int box(int node, int dims) {
         return node * (2 * dims + 1);
     }
 
-    /** How far a coordinate is from a range; 0 within. */
+    /** Returns the distance of a coordinate from a range; 0 within. */
     static double outside(double place, double low, double high) {
         return Math.max(Math.max(low - place, place - high), 0.0);
     }
 
     /**
-     * The node after all of a finished one's, in a walk over the nodes below another: the right sibling of the nearest
-     * ancestor that is a left child; 0 at the end.
+     * Returns the node after a finished subtree in a walk over the nodes below {@code top}: the right sibling of the nearest left child,
+     * from the finished node upwards; 0 at the end.
      */
     static int next(int node, int top) {
         int climbed = node;

@@ -1,13 +1,13 @@
 package dev.gyre.tasks.tree;
 
 /**
- * Places of the sizes in the parameters of the kernels that build a kd-tree, and the tree's layout.
+ * Positions in the parameters of the kernels that build a kd-tree, and the tree's layout.
  *
- * <p>A tree of m places (points that differ) has m slots, in leaves of {@code 1 << leafBits} of them; only the last leaf may
- * have fewer. Over the leaves stands a complete binary tree of the smallest height that has enough of them, with node 1 as the
- * root, {@code 2 i} and {@code 2 i + 1} as the children of node i, and {@code (1 << height) + j} as leaf j. So the slots of a
- * node that is {@code up} levels above the leaves are a window of {@code 1 << (leafBits + up)} slots, aligned to its size, of
- * which the last ones may be missing: nothing has to be stored to find them, and every level splits at a known place.
+ * <p>A tree of m places (points that differ) has m slots, in leaves of {@code 1 << leafBits} slots; only the last leaf may have fewer. The
+ * leaves are those of a complete binary tree of the smallest sufficient height. Node 1 is the root, {@code 2 i} and {@code 2 i + 1} are the
+ * children of node i, and {@code (1 << height) + j} is leaf j. So the slots of a node that is {@code up} levels above the leaves are a
+ * window of {@code 1 << (leafBits + up)} slots, aligned to its size; its last slots may be missing. Nothing must be stored to find a
+ * window, and every level splits at known slots.
  */
 public final class KdParameters {
 
@@ -44,13 +44,13 @@ public final class KdParameters {
     /** The order that is kept next. */
     public static final int ORDER = 10;
 
-    /** Number of rows, those that share places included. */
+    /** Number of rows, including rows that share places. */
     public static final int ROWS = 11;
 
     /** Number of parameters. */
     public static final int LENGTH = 12;
 
-    /** Slots that are partitioned by one item. */
+    /** Number of slots that one item partitions. */
     public static final int TILE_SLOTS = 1 << 12;
 
     /** Words in which an item notes the sides of its slots: one for each thread of a work-group. */

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.tree;
 
-/** Places of the sizes in the parameters of the kernels that search a kd-tree; for its layout see {@link KdParameters}. */
+/** Positions in the parameters of the kernels that search a kd-tree; for its layout see {@link KdParameters}. */
 public final class KdQueryParameters {
 
     /** Number of slots of the tree. */
@@ -18,7 +18,7 @@ public final class KdQueryParameters {
     /** Number of queries. */
     public static final int QUERIES = 4;
 
-    /** 1 where query i is the point of slot i, which is left out of its own answer; else 0. */
+    /** 1 if query i is the point of slot i, which is not part of its own answer; else 0. */
     public static final int SELF = 5;
 
     /** Candidates kept per query. */

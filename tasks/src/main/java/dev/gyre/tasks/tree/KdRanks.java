@@ -12,8 +12,8 @@ public final class KdRanks {
      *
      * @param sorted in: the places in an order
      * @param parameters in: {@link KdParameters}
-     * @param orders out: orders x stride places; written is order {@link KdParameters#ORDER}
-     * @param ranks out: orders x stride ranks; written are those of the same order
+     * @param orders out: orders x stride places; only order {@link KdParameters#ORDER} is written
+     * @param ranks out: orders x stride ranks; only the ranks of the same order are written
      */
     public static void keepOrder(int begin, int end, int[] sorted, int[] parameters, int[] orders, int[] ranks) {
         for (@Parallel int t = 0; t < end - begin; t++) {

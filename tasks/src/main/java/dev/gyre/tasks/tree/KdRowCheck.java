@@ -2,19 +2,19 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Checks that a kd-tree has every row once, by the marks of {@link KdRowMarks}: the second half. */
+/** Checks that a kd-tree has every row once, by the marks of {@link KdRowMarks}: the second half of this check. */
 public final class KdRowCheck {
 
     private KdRowCheck() {}
 
     /**
-     * Checks the way to and from each row; an item is a slot and a row. A row is in a place once if one slot or one row
-     * before leads to it; as chains ascend, the rows before end at a slot's.
+     * Checks the links to and from each row; an item is a slot and a row. A row is in a place once if one slot or one previous row leads to
+     * it. Chains ascend, so each chain of previous rows begins at a slot's row.
      *
      * @param ids in: the row of each slot
-     * @param next in: for each row the next one of the same place, or -1
-     * @param holders in: of {@link KdRowMarks}
-     * @param before in: of {@link KdRowMarks}
+     * @param next in: for each row the next row of the same place, or -1
+     * @param holders in: the output of {@link KdRowMarks}
+     * @param before in: the output of {@link KdRowMarks}
      * @param parameters in: {@link KdParameters}
      * @param findings out: for each item bits of {@link KdFindings}
      */
@@ -42,7 +42,7 @@ public final class KdRowCheck {
         }
     }
 
-    /** What is wrong with the step from an item to a row, which must be one of {@code least .. rows-1}. */
+    /** Returns the finding of the step from an item to a row, which must be in {@code least .. rows-1}. */
     private static int ofStep(int row, int from, int least, int[] marks, int rows, int otherwise) {
         int finding = otherwise;
         if (row >= least) {
@@ -53,7 +53,7 @@ public final class KdRowCheck {
         return finding;
     }
 
-    /** 1 where the mark of a row is one of so many that lead to it, else 0. */
+    /** Returns 1 if the mark of a row is the index of a step that leads to the row, else 0. */
     private static int leadsTo(int row, int mark, int[] steps, int count) {
         int leads = 0;
         if (mark >= 0) {

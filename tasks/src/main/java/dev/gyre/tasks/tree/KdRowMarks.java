@@ -2,21 +2,21 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Notes for each row from where a kd-tree leads to it: the first half of the check that all rows are there once. */
+/** Notes for each row the slot or row that leads to it: the first half of the check that a kd-tree has every row once. */
 public final class KdRowMarks {
 
     private KdRowMarks() {}
 
     /**
-     * Marks the row of each slot and the row after each row; an item is a slot and a row. What leads to no row is left out.
-     * Of several marks of one row any may stay, and what no mark is made for keeps what it had: a mark counts only where the
-     * slot or row that it names leads there.
+     * Marks the row of each slot and the row after each row; an item is a slot and a row. Links to no row are skipped. Any one of several
+     * marks of a row may remain, and an unmarked row keeps its old value: a mark counts only if the slot or row that it names leads to the
+     * row.
      *
      * @param ids in: the row of each slot
-     * @param next in: for each row the next one of the same place, or -1
+     * @param next in: for each row the next row of the same place, or -1
      * @param parameters in: {@link KdParameters}
-     * @param holders out: for rows of slots the slot
-     * @param before out: for rows after another one that one
+     * @param holders out: for each slot's row, the slot
+     * @param before out: for each row after another row, that other row
      */
     public static void markRows(
             int begin, int end, int[] ids, int[] next, int[] parameters, int[] holders, int[] before) {

@@ -3,19 +3,19 @@ package dev.gyre.tasks.tree;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * Which places go to the left and which to the right of their window's median, in every order at once: the first half of a
- * step of Brown's construction ("Building a balanced k-d tree in O(kn log n) time", 2015).
+ * Finds which places go to the left and which to the right of their window's median, in all orders at once: the first half of a step of
+ * Brown's construction ("Building a balanced k-d tree in O(kn log n) time", 2015).
  */
 public final class KdSides {
 
-    /** A rank that no place has: all go to the left. */
+    /** A rank above all others: all places go to the left. */
     static final int ALL = Integer.MAX_VALUE;
 
     private KdSides() {}
 
     /**
-     * Notes the sides of the places of each tile and counts those that go left; an item is a tile of an order. In the order
-     * that the windows are split by nothing has to move: none is noted there.
+     * Notes the sides of the places of each tile and counts those that go left; an item is a tile of an order. In the order by which the
+     * windows are split, nothing must move and no side is noted.
      *
      * @param begin first item: order x {@link KdParameters#TILES} + tile
      * @param end after the last item
@@ -23,9 +23,9 @@ public final class KdSides {
      * @param ranks in: orders x stride ranks of the places, from before windows were split
      * @param splits in: for each binary logarithm of a window's size, the order by which such windows are split
      * @param parameters in: {@link KdParameters}
-     * @param sides out: {@link KdParameters#TILE_WORDS} per item; bit j of word w is 1 where slot {@code j * TILE_WORDS + w} of
-     *     the tile goes left
-     * @param counts out: for each item the slots that go left
+     * @param sides out: {@link KdParameters#TILE_WORDS} per item; bit j of word w is 1 if slot {@code j * TILE_WORDS + w} of the tile goes
+     *     left
+     * @param counts out: for each item the number of slots that go left
      */
     public static void markSides(
             int begin, int end, int[] orders, int[] ranks, int[] splits, int[] parameters, int[] sides, int[] counts) {
@@ -56,7 +56,7 @@ public final class KdSides {
         }
     }
 
-    /** The rank of the first place of the right half of the window in which a slot lies. */
+    /** Returns the rank of the first place in the right half of a slot's window. */
     static int pivot(int slot, int[] orders, int[] ranks, int[] splits, int[] parameters) {
         int bits = parameters[KdParameters.WINDOW_BITS];
         int start = splits[bits] * parameters[KdParameters.STRIDE];

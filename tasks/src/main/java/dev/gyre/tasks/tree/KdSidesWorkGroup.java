@@ -13,7 +13,7 @@ public final class KdSidesWorkGroup {
 
     private KdSidesWorkGroup() {}
 
-    /** Shapes and result as {@link KdSides#markSides}. */
+    /** Shapes and result are as in {@link KdSides#markSides}. */
     public static void markSides(
             KernelContext context,
             int items,

@@ -3,8 +3,8 @@ package dev.gyre.tasks.tree;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * Orders windows down to the leaves: each is split at its median, its halves at theirs, and so on. Places stay in ascending
- * order within every half, so that the result is the same whoever makes it.
+ * Orders windows down to the leaves: splits each window at its median, its halves at their medians, and so on. Places stay in ascending
+ * order within every half, so that all variants give the same result.
  *
  * <p>The median is found by bisection of the keys: O(w log w) for a window of w slots, with a factor of 32.
  */
@@ -20,7 +20,7 @@ public final class KdWindows {
      * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split
      * @param parameters in: {@link KdParameters}
      * @param tree out: the places by leaves, ascending in each leaf
-     * @param scratch room for as many places
+     * @param scratch space for as many places
      */
     public static void orderWindows(
             int begin,
@@ -71,7 +71,7 @@ public final class KdWindows {
         }
     }
 
-    /** The smallest key that, with all below it, is had by at least so many places. */
+    /** Returns the smallest key such that at least {@code rank} places have this key or a smaller one. */
     private static int keyAtRank(int[] tree, int low, int high, int rank, int[] columns, int start) {
         long least = Integer.MIN_VALUE;
         long most = Integer.MAX_VALUE;

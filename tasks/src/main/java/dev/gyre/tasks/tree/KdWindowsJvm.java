@@ -3,9 +3,9 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.PackedHeap;
 
 /**
- * {@link KdWindows} for the JVM: keys and places packed into longs, halves told apart by selection (Hoare's, with the
- * median of three as the pivot and a partition without branches), leaves sorted at the end. O(w log w) for a window of w
- * slots; a selection that takes too many rounds ends as a sort.
+ * {@link KdWindows} for the JVM. Keys and places are packed into longs, and a selection (Hoare's, with the median of three as the pivot and
+ * a partition without branches) separates the halves. Leaves are sorted at the end. O(w log w) for a window of w slots; a selection that
+ * needs too many rounds ends as a sort.
  */
 public final class KdWindowsJvm {
 
@@ -13,7 +13,7 @@ public final class KdWindowsJvm {
 
     private KdWindowsJvm() {}
 
-    /** Shapes and result as {@link KdWindows#orderWindows}. */
+    /** Shapes and result are as in {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             int begin,
             int end,
@@ -46,7 +46,7 @@ public final class KdWindowsJvm {
         }
     }
 
-    /** Brings the smallest pairs of {@code low .. high-1} to the places below {@code at}. */
+    /** Moves the smallest pairs of {@code low .. high-1} to the indices below {@code at}. */
     private static void select(long[] pairs, int low, int high, int at) {
         int rounds = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(high - low));
         int first = low;
@@ -119,7 +119,7 @@ public final class KdWindowsJvm {
         return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
     }
 
-    /** Pairs below the pivot to the front; how many, from {@code low} on. */
+    /** Moves the pairs below the pivot to the front. Returns the index after them. */
     private static int partition(long[] pairs, int low, int high, long pivot) {
         int middle = low;
         for (int i = low; i < high; i++) {

@@ -3,10 +3,9 @@ package dev.gyre.tasks.tree;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link KdWindows} with a work-group for each window, which it keeps in local memory. A level is a bitonic sort of all its
- * windows at once (Batcher, "Sorting networks and their applications", 1968) that ends as soon as the lower half of each is
- * on its left; smaller windows have shorter sorts, so that all levels together take little more than twice the steps of the
- * first one.
+ * {@link KdWindows} with a work-group for each window, in local memory. A level is a bitonic sort of all its windows at once (Batcher,
+ * "Sorting networks and their applications", 1968), which ends as soon as the lower half of each window is on its left. Smaller windows
+ * have shorter sorts, so that all levels together need little more than twice the steps of the first level.
  */
 public final class KdWindowsWorkGroup {
 
@@ -15,12 +14,12 @@ public final class KdWindowsWorkGroup {
 
     private static final int SLOTS = 1 << KdParameters.MAX_WINDOW_BITS;
 
-    /** Comes after every place; no finite coordinate has that key. */
+    /** Comes after every place; no finite coordinate has this key. */
     private static final int NONE = Integer.MAX_VALUE;
 
     private KdWindowsWorkGroup() {}
 
-    /** Shapes and result as {@link KdWindows#orderWindows}. */
+    /** Shapes and result are as in {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             KernelContext context,
             int items,
@@ -39,7 +38,7 @@ public final class KdWindowsWorkGroup {
         for (int i = thread; i < slots; i += THREADS) {
             places[i] = i < size ? orders[from + i] : NONE;
         }
-        // Counted upwards, below an end: TornadoVM 5.2 loses the way out of a loop down to an end on PTX.
+        // Counts upwards: on PTX, TornadoVM 5.2 loses the exit of a loop that counts down to an end.
         int levels = parameters[KdParameters.WINDOW_BITS] - parameters[KdParameters.LEAF_BITS] + 1;
         for (int level = 0; level < levels; level++) {
             int bits = parameters[KdParameters.WINDOW_BITS] - level;
@@ -61,7 +60,7 @@ public final class KdWindowsWorkGroup {
             context.localBarrier();
             int window = 1 << bits;
             for (int run = 2; run <= window; run += run) {
-                // The last merge of windows needs only to tell the halves apart.
+                // The last merge of windows needs only to separate the halves.
                 int last = run / 2;
                 if (run < window) {
                     last = 1;

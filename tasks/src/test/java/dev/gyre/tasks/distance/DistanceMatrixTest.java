@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way to fill a matrix of keys, against the keys themselves. */
+/** Compares all kernels that fill a matrix of keys with the keys themselves. */
 class DistanceMatrixTest {
 
     private static final float UNTOUCHED = -77f;
@@ -64,7 +64,7 @@ class DistanceMatrixTest {
         return input.parameters()[KnnParameters.COLUMNS] - input.parameters()[KnnParameters.KEPT];
     }
 
-    /** In two slices, the later one first. */
+    /** Fills in two slices, the later slice first, and asserts the result. */
     private static void assertFilled(KnnCase input, Filler filler, int items) {
         int[] parameters = input.parameters();
         int rows = parameters[KnnParameters.ROWS];

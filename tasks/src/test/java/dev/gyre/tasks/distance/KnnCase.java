@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.function.DoubleSupplier;
 
 /**
- * One seeded input of the nearest-neighbor kernels, column-major and padded as they want it.
+ * One seeded input of the nearest-neighbor kernels, column-major and padded for them.
  *
- * @param name what there is to repeat the case
+ * @param name what is needed to repeat the case
  * @param n number of real points
  * @param points coordinates of the points, padded
  * @param queries coordinates of the queries
@@ -17,7 +17,7 @@ import java.util.function.DoubleSupplier;
  */
 record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters, int norm, int dims) {
 
-    /** Nearer than most. */
+    /** Padding that is nearer to queries than most points. */
     private static final float PADDING = 0f;
 
     /** Multiples of 1/16 in [-1, 1]: float arithmetic on them is exact and many distances tie. */
@@ -38,7 +38,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
                 () -> scale * (2 * random.nextDouble() - 1));
     }
 
-    /** Every point and every query the same. */
+    /** All points and queries are equal. */
     static KnnCase allEqual(int n, int queries, int dims, int capacity) {
         return of("all equal", n, queries, dims, capacity, () -> 0.5);
     }
@@ -67,14 +67,14 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return columns;
     }
 
-    /** The same input from another query on. */
+    /** Returns the same input from another query on. */
     KnnCase from(int firstQuery) {
         int[] changed = parameters.clone();
         changed[KnnParameters.FIRST_QUERY] = firstQuery;
         return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed, norm, dims);
     }
 
-    /** The same input with some of the points alone, whose ids they keep. */
+    /** Returns the same input with only some of the points, which keep their ids. */
     KnnCase part(int first, int count) {
         int stride = Math.ceilDiv(count, KnnParameters.POINT_MULTIPLE) * KnnParameters.POINT_MULTIPLE;
         float[] columns = new float[dims * stride];
@@ -90,7 +90,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return new KnnCase(name + ", from=" + first + ", count=" + count, n, columns, queries, changed, norm, dims);
     }
 
-    /** The same input with a matrix of keys, of which the first columns are kept. */
+    /** Returns the same input with a matrix of keys whose first columns are kept. */
     KnnCase withMatrix(int rows, int kept, int columns) {
         int[] changed = parameters.clone();
         changed[KnnParameters.ROWS] = rows;
@@ -100,7 +100,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return new KnnCase(name + size, n, points, queries, changed, norm, dims);
     }
 
-    /** The same input under another norm. */
+    /** Returns the same input with another norm. */
     KnnCase withNorm(int newNorm) {
         return new KnnCase(name + ", norm=" + newNorm, n, points, queries, parameters, newNorm, dims);
     }
@@ -114,7 +114,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return parameters[KnnParameters.QUERIES] - parameters[KnnParameters.FIRST_QUERY];
     }
 
-    /** The squared distance, or distance of another norm, from the query of an item to a point, the plain way. */
+    /** Computes plainly the squared distance, or the distance of another norm, from the query of an item to a point. */
     float key(int item, int point) {
         int query = parameters[KnnParameters.FIRST_QUERY] + item;
         float sum = 0;

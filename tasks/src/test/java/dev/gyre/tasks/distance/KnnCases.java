@@ -51,7 +51,7 @@ final class KnnCases {
                 .flatMap(KnnCases::ofEveryNorm);
     }
 
-    /** A case under every norm. */
+    /** Returns a case with every norm. */
     static Stream<KnnCase> ofEveryNorm(KnnCase input) {
         return IntStream.of(Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV).mapToObj(input::withNorm);
     }

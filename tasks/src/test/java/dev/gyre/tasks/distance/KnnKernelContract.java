@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every variant of the nearest-neighbor kernel must do. */
+/** Requirements for every variant of the nearest-neighbor kernel. */
 abstract class KnnKernelContract {
 
     private final KnnKernel kernel;
@@ -123,7 +123,7 @@ abstract class KnnKernelContract {
         }
     }
 
-    /** Part after part of the points, each with the candidates of those before. */
+    /** Searches one part of the points after the other, each with the candidates of the parts before. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldGoOnWithTheCandidatesOfEarlierPoints(long seed) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a nearest-neighbor kernel wrote, a row per item; rows that it left alone keep a mark. */
+/** The output of a nearest-neighbor kernel, a row per item; rows that it did not write keep a mark. */
 final class KnnRows {
 
     private static final float UNTOUCHED_KEY = -1f;
@@ -62,7 +62,7 @@ final class KnnRows {
         }
     }
 
-    /** Asserts equal bits in equal places. */
+    /** Asserts equal bits in equal slots. */
     void assertSame(KnnRows other, KnnCase input) {
         assertArrayEquals(ids, other.ids, () -> "ids, " + input);
         assertArrayEquals(bits(keys), bits(other.keys), () -> "keys, " + input);

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The variant for the JVM against the one for devices, bit by bit. */
+/** Compares the variant for the JVM with the variant for devices, bit by bit. */
 class KnnVariantsTest {
 
     private static final int SECOND_TILE = 512;
@@ -37,7 +37,7 @@ class KnnVariantsTest {
         }
     }
 
-    /** A point of the second tile that is nearer by one unit in the last place than the one kept from the first. */
+    /** A point of the second tile is nearer by one unit in the last place than the point kept from the first tile. */
     @ParameterizedTest
     @ValueSource(ints = {-51, -40, -20, 0, 20, 60})
     void shouldSeeAnImprovementOfOneUnitInTheLastPlace(int exponent) {

@@ -30,7 +30,7 @@ class MoveKernelsTest {
         int[] gathered = new int[n];
         float[] gatheredFloats = new float[n];
         int[] inverse = new int[n];
-        // Two items more than there are indices: they do nothing.
+        // Two more items than indices: these items do nothing.
         Gather.gatherInts(0, n + 2, ints, order, count, gathered);
         Gather.gatherFloats(0, n + 2, floats, order, count, gatheredFloats);
         Scatter.invert(0, n + 2, order, count, inverse);

@@ -197,7 +197,7 @@ class SegmentKernelsTest {
         return new double[] {0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}[mode];
     }
 
-    /** The first tile's part, and the parts of the other tiles in lanes and a tree. */
+    /** Adds the first tile's part, and the parts of the other tiles in lanes and a tree. */
     private static double documentedSum(float[] values, int from, int to) {
         int tile = Reductions.TILE;
         double first = documentedPart(values, from, Math.min(to, (from / tile + 1) * tile));
@@ -211,7 +211,7 @@ class SegmentKernelsTest {
         return first + tree(lanes, 0, 256, 1);
     }
 
-    /** A part of a tile: 256 lanes and a tree if it is all of it, else pieces of 16. */
+    /** Adds up a part of a tile: in 256 lanes and a tree if it is the whole tile, else in pieces of 16. */
     private static double documentedPart(float[] values, int from, int to) {
         double[] lanes = new double[256];
         if (to - from == Reductions.TILE) {
@@ -232,7 +232,7 @@ class SegmentKernelsTest {
         return sum;
     }
 
-    /** Lane i with lane i + half of all, and so on: the leaves of a subtree are lanes with one remainder. */
+    /** Adds lane i to lane i + half of all, and so on: the leaves of a subtree are lanes with equal remainders. */
     private static double tree(double[] lanes, int lane, int count, int stride) {
         return count == 1
                 ? lanes[lane]

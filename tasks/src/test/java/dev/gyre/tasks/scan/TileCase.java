@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  *
  * @param n number of elements
  * @param tile elements of a tile
- * @param seed of its random numbers
+ * @param seed seed of the random numbers
  */
 public record TileCase(int n, int tile, long seed) {
 
     private static final int[] TILES = {1, 7, 100, 4096};
 
-    /** Sizes around each tile, none and many. */
+    /** Sizes around each tile, empty and large. */
     static Stream<TileCase> all() {
         return Arrays.stream(TILES)
                 .boxed()
@@ -26,7 +26,7 @@ public record TileCase(int n, int tile, long seed) {
                         .mapToObj(n -> new TileCase(n, tile, 131L * n + tile)));
     }
 
-    /** The same with the tiles of reductions. */
+    /** Returns cases with the tiles of reductions. */
     static Stream<TileCase> reductions() {
         int tile = Reductions.TILE;
         return IntStream.of(0, 1, 15, 16, 17, 300, tile - 1, tile, tile + 1, 2 * tile, 5 * tile + 33, 40 * tile)
@@ -62,7 +62,7 @@ public record TileCase(int n, int tile, long seed) {
         return random.ints(n, -1, 3).toArray();
     }
 
-    /** Few segments or many, some of them empty, or one that holds all. */
+    /** Returns few or many segments, some of them empty, or one segment of all elements. */
     public int[] offsets(Random random) {
         int inner = new int[] {0, 1, 5, n / 10, n}[random.nextInt(5)];
         int[] offsets = new int[inner + 2];
@@ -74,7 +74,7 @@ public record TileCase(int n, int tile, long seed) {
         return offsets;
     }
 
-    /** The segments at the borders of tiles, by looking at each. */
+    /** Finds the segments at the borders of tiles by checking every segment. */
     public int[] located(int[] offsets) {
         int[] located = new int[tiles() + 1];
         for (int item = 0; item < located.length; item++) {
@@ -88,7 +88,7 @@ public record TileCase(int n, int tile, long seed) {
         return located;
     }
 
-    /** What is done to the items of a kernel in two slices, the second one first. */
+    /** Runs a kernel over its items in two slices, the second slice first. */
     public void inSlices(int items, Slices kernel) {
         int middle = items / 3;
         kernel.run(middle, items);

@@ -19,7 +19,7 @@ class TileKernelsTest {
         int[] values = input.flags(input.random());
         for (int mode : new int[] {TileSum.VALUES, TileSum.FLAGS}) {
             int[] sums = new int[input.tiles()];
-            // One item more than tiles with elements: it does nothing.
+            // One more item than tiles with elements: this item does nothing.
             input.inSlices(
                     input.tiles() + 1,
                     (begin, end) -> TileSum.sumTiles(begin, end, values, input.parameters(mode), sums));

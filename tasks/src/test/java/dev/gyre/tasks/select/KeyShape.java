@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import java.util.Random;
 
-/** How the values of a row are spread: what breaks selection. */
+/** Distributions of the values of a row that can break selection. */
 enum KeyShape {
     UNIFORM {
         @Override
@@ -48,7 +48,7 @@ enum KeyShape {
             return random.nextBoolean() ? magnitude : -magnitude;
         }
     },
-    /** Values at equal distances are the smallest, so that a limit from a sample is met by too few. */
+    /** Values at equal distances are the smallest, so that too few values are within a limit from a sample. */
     MISLEADING {
         @Override
         float value(int i, int n, Random random) {
@@ -66,7 +66,7 @@ enum KeyShape {
         return values;
     }
 
-    /** The same spread over the whole range of ints. */
+    /** Returns values of this shape as ints; uniform values cover the whole range of ints. */
     int[] ints(int n, Random random) {
         int[] values = new int[n];
         for (int i = 0; i < n; i++) {

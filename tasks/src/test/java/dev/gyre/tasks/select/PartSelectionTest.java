@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plain loop and the variant for the JVM against rows sorted whole. */
+/** Compares the plain loop and the variant for the JVM with sorted rows. */
 class PartSelectionTest {
 
     private static final int[] COLUMNS = {1, 2, 511, 512, 513, 1025, 9000};
@@ -71,7 +71,7 @@ class PartSelectionTest {
         check(input, PartSelectionJvm::keepBest);
     }
 
-    /** The variant for the JVM takes a limit from a sample: here fewer than k values keep to it. */
+    /** The variant for the JVM derives a limit from a sample: here fewer than k values are within it. */
     @ParameterizedTest
     @ValueSource(ints = {0, SelectionParameters.FLOATS})
     void shouldReadAPartAgainWhereASampleIsLowerThanTheRest(int form) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The kernels of radix select and sample select one after the other, as a program runs them, against a row sorted whole. */
+/** Runs the kernels of radix select and sample select in sequence, as a program does, and compares with a sorted row. */
 class RadixSelectTest {
 
     private static final int TILE = 4096;
@@ -30,7 +30,7 @@ class RadixSelectTest {
         }
     }
 
-    /** Splitters around the k-th key, far from it, equal to each other, and none. */
+    /** Tests splitters around the k-th key, far from it, equal to each other, and none. */
     @ParameterizedTest
     @EnumSource
     void shouldSelectFromTheBucketOfTheKthKeyWhereverTheSplittersAre(KeyShape shape) {
@@ -117,7 +117,7 @@ class RadixSelectTest {
         }
     }
 
-    /** The keys that are left to be searched, with their number and what is known of the k-th. */
+    /** Returns the keys that remain to be searched; sets their number and what is known of the k-th key. */
     private static int[] keysOfBucket(int[] keys, int[] sample, int[] kth, int[] lengths, int[] parameters) {
         int rows = lengths.length;
         int tiles = parameters[RadixParameters.TILES];

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * $i, ${Type}                              stands for the value of a name
  * </pre>
  *
- * <p>The lines of the classes come first. A directive has a line of its own, and loops may be nested. The braces keep a name apart
- * from letters that follow it. All other text is copied.
+ * <p>The lines of the classes come first. A directive has its own line, and loops may be nested. The braces keep a name apart from letters
+ * that follow it. All other text is copied.
  */
 public final class KernelTemplates {
 
@@ -64,7 +64,7 @@ public final class KernelTemplates {
         }
         for (Map.Entry<Path, String> entry : sources.entrySet()) {
             Path file = entry.getKey();
-            // What stays the same keeps its time, so that it is not compiled again.
+            // An unchanged file keeps its time, so that it is not compiled again.
             if (!Files.exists(file) || !Files.readString(file).equals(entry.getValue())) {
                 Files.createDirectories(file.getParent());
                 Files.writeString(file, entry.getValue());
@@ -80,7 +80,7 @@ public final class KernelTemplates {
         }
     }
 
-    /** The sources of the classes of a template, by name. */
+    /** Returns the sources of the classes of a template, by name. */
     static Map<String, String> expand(String file, List<String> lines) {
         Map<String, String> sources = new TreeMap<>();
         int body = 0;

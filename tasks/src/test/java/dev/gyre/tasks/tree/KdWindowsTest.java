@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both ways to order windows, against sorting, on keys that are bad for selection. */
+/** Compares both kernels that order windows with sorting, on keys that are bad for selection. */
 class KdWindowsTest {
 
     private static final int[] SIZES = {1, 2, 8, 9, 24, 25, 26, 63, 64, 65, 1000, 2048, 2049, 8191, 8192};
 
-    /** How the keys of the places are spread. */
+    /** Distributions of the keys of the places. */
     private enum Keys {
         UNIFORM,
         ALL_EQUAL,
@@ -79,7 +79,7 @@ class KdWindowsTest {
             return Arrays.copyOf(tree, size);
         }
 
-        /** By sorting: the smallest by (key, place) to the left, leaves ascending. */
+        /** Orders by sorting: the smallest by (key, place) to the left, leaves ascending. */
         int[] expected() {
             int[] tree = IntStream.range(0, size).toArray();
             for (int bits = windowBits; bits > leafBits; bits--) {
@@ -154,8 +154,8 @@ class KdWindowsTest {
     }
 
     /**
-     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the three that a
-     * pivot is the median of, two get the smallest keys that are left.
+     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the three keys whose median
+     * is the pivot, two get the smallest keys that are left.
      */
     private static int[] adversary(int size) {
         int[] keys = new int[size];
@@ -178,7 +178,7 @@ class KdWindowsTest {
         return keys;
     }
 
-    /** A round of the selection for the upper half, as the kernel has it, by keys and places; where the rest begins. */
+    /** Runs a round of the kernel's selection for the upper half, by keys and places. Returns the begin of the rest. */
     private static int partition(int[] places, int[] keys, int first) {
         int stop = places.length;
         long a = pair(keys, places[first]);
