@@ -64,8 +64,7 @@ record NpyHeader(ElementType type, ByteOrder order, boolean columnMajor, int row
         }
         require(in, (int) length, "its text");
         long at = in.offset();
-        // Latin-1 for all versions: the parts that are kept are ASCII, and an index in the text is an offset in bytes
-        // for messages.
+        // Latin-1 for all versions: the parts that are kept are ASCII, and an index is an offset in bytes for messages.
         String text = new String(bytes(in, (int) length), StandardCharsets.ISO_8859_1);
         return of(new NpyHeaderText(text, (place, problem) -> in.problem("header", at + place, problem)));
     }

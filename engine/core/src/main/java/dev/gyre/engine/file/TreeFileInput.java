@@ -79,8 +79,7 @@ public final class TreeFileInput {
     }
 
     /**
-     * Returns the first bytes of the files of a kind of tree. No text begins with the first byte, and a transfer as text may change the
-     * last one.
+     * Returns the first bytes of the files of a kind of tree. No text begins with the first byte; a transfer as text may change the last.
      *
      * @param letters two letters
      */

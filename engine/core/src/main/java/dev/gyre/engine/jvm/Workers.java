@@ -205,9 +205,7 @@ public final class Workers implements AutoCloseable {
             }
         }
 
-        /**
-         * Reports progress; returns whether the loop must stop. An exception of the progress ends the loop like an exception of a slice.
-         */
+        /** Reports progress; returns whether to stop. An exception of the progress ends the loop like an exception of a slice. */
         private boolean watch(Progress progress) {
             if (pool.isShutdown()) {
                 failure.compareAndSet(null, closed());
@@ -225,8 +223,7 @@ public final class Workers implements AutoCloseable {
         }
 
         private void takeSlices() {
-            // A thread is counted before it fetches a slice, so that the last thread to leave knows that it is the
-            // last.
+            // A thread is counted before it fetches a slice, so that the last one knows that it is the last.
             running.incrementAndGet();
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {

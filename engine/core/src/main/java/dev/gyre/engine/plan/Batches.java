@@ -45,8 +45,7 @@ public interface Batches {
     void done(Batch batch);
 
     /**
-     * Counts items that are answered without a batch, by a device that gets its items elsewhere. Either all devices of a call do so, or
-     * none.
+     * Counts items that are answered without a batch, by a device that gets its items elsewhere. All devices of a call do so, or none.
      *
      * @param items number of items, 0 or more
      */

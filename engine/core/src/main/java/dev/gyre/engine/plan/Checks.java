@@ -173,8 +173,7 @@ public final class Checks {
     /** Returns for each of n elements whether an index names it, or null if an index occurs twice. All indices must be in range. */
     private static boolean[] named(int[] indices, int n, Workers workers) {
         boolean[] named = new boolean[n];
-        // Several threads may write the same value in any order, and a write to an element leaves its neighbors
-        // unchanged.
+        // Several threads may write the same value in any order, and a write leaves neighboring elements unchanged.
         forEachSlice(workers, indices.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 named[indices[i]] = true;

@@ -55,10 +55,7 @@ public final class DeviceCosts {
         return new DeviceCosts(CostTerm::ofAccelerator);
     }
 
-    /**
-     * Returns a unit's seconds as a serial part and one that all threads share: a + b / threads, fitted to those of one and sixteen
-     * threads.
-     */
+    /** Returns a unit's seconds: a serial part and one that all threads share, a + b / threads, fitted to 1 and 16 threads. */
     private static double onThreads(CostTerm term, int threads) {
         double one = term.ofOneThread();
         double shared = (one - term.ofSixteenThreads()) / (1 - 1.0 / 16);

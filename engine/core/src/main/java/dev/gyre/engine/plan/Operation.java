@@ -304,9 +304,7 @@ public enum Operation {
                 .toList();
     }
 
-    /**
-     * Tells whether each of several devices that do a call together does this operation for itself: it copies or builds a tree to search.
-     */
+    /** Tells whether each of several devices that do a call together does this for itself: it copies or builds a tree. */
     boolean isPreparation() {
         return this == BUILD || this == PREPARE || this == R_TREE_BUILD;
     }

@@ -75,10 +75,7 @@ final class Sharing {
         return members;
     }
 
-    /**
-     * Tells whether two devices compete for the JVM's threads: both are ready, one is the JVM, and the other one needs the host for this
-     * call.
-     */
+    /** Tells whether two ready devices compete for the host's threads: one is the JVM, and the other one needs the host for this call. */
     private static boolean compete(Choice.Candidate some, Choice.Candidate other) {
         boolean jvm = some.isJvm() || other.isJvm();
         boolean ready = some.once() == 0 && other.once() == 0;

@@ -81,9 +81,7 @@ public record Workload(long points, long queries, int dims, int k) {
         return queries * visits();
     }
 
-    /**
-     * Number of cells that touch the cell of a query, including that cell, in a grid whose cells are as wide as the radius around k points.
-     */
+    /** Number of cells that touch a query's cell, including that cell, in a grid whose cells are as wide as the radius around k points. */
     double cells() {
         return Math.pow(3, dims);
     }

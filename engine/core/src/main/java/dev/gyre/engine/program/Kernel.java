@@ -203,8 +203,7 @@ public final class Kernel {
     }
 
     /**
-     * Returns whether a device checks the kernel for each set of scalars. A kernel with a check of its own does not need this: that check
-     * chooses its scalars.
+     * Returns whether a device checks the kernel for each set of scalars. A kernel's own check chooses the scalars instead.
      *
      * @return true if so; false if one check covers all scalars
      */
