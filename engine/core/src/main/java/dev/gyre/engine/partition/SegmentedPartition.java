@@ -20,11 +20,11 @@ import java.util.Objects;
  * order, with a payload. This is the step from one level of a kd-tree to the next.
  *
  * <pre>
- * segment-locate    for each tile, which segment it begins in
- * segmented-count   for each tile, keys below their pivots; the same within the tile before each segment's begin
- * row-scan          the one scan over all tiles
- * segment-split     for each segment, where it splits
- * segmented-scatter
+ * segment-locate    for each tile, the segment in which it begins
+ * segmented-count   for each tile, keys below their pivots; and for each segment, such keys before its begin in a tile
+ * row-scan          one scan over all tiles
+ * segment-split     for each segment, the position where it splits
+ * segmented-scatter moves keys and payload
  * </pre>
  *
  * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all

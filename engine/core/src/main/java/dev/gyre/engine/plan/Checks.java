@@ -93,7 +93,7 @@ public final class Checks {
     /**
      * Refuses invalid offsets of segments of n elements.
      *
-     * @param offsets where the segments begin, ascending from 0, and n at the end
+     * @param offsets the positions where segments begin, ascending from 0, and n at the end
      * @throws IllegalArgumentException if they do not ascend from 0 to n
      */
     public static void offsets(int[] offsets, int n) {

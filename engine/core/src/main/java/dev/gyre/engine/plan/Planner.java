@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate,
- * the JVM or another. Calls that several devices can do together are {@linkplain #share shared} where the estimates say that it pays.
+ * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate, the JVM or
+ * another. Calls that several devices can do together are {@linkplain #share shared} if the estimates say that this is faster.
  *
  * <p>An automatic planner starts no device before a call is worth it. Until then each call is compared with the costs of a device
  * that the machine may have:

@@ -40,7 +40,7 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return new Strategy(name, work, operations, reason);
     }
 
-    /** Tells whether the items of a call are rows, of which a few may be much work. */
+    /** Tells whether the items of a call are rows, since a few rows may be much work. */
     boolean isOfRows() {
         return operations.contains(Operation.SINGLE_PASS) || operations.contains(Operation.RADIX_SELECT);
     }

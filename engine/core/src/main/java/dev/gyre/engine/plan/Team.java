@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 /**
  * The devices that do a call together, or the one that does it alone. Immutable and safe for use by several threads.
  *
- * <p>Each device prepares by itself, on a thread of its own, and answers batches as soon as it is ready, while others still compile or
- * copy. The calling thread watches. A device that fails is left out, and the others answer the batches that it had taken. When everything
- * is answered, the preparation of a device that is not ready is cancelled, and the call ends without it.
+ * <p>Each device prepares by itself, on its own thread, and answers batches as soon as it is ready, while others still compile or copy. The
+ * calling thread watches. A device that fails is left out, and the others answer the batches that it had taken. When everything is
+ * answered, the preparation of a device that is not ready is cancelled, and the call ends without it.
  *
  * @param members the devices, 1 or more
  */

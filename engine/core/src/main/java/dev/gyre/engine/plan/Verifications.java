@@ -133,7 +133,7 @@ public final class Verifications {
                 .filter(outcome -> outcome.gyre().equals(gyre));
     }
 
-    /** Returns the first names where many failed. */
+    /** Returns only the first names if many failed. */
     private static String shortened(String names) {
         String[] all = names.split(", ");
         return all.length <= MOST_NAMES

@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A selection on a device by programs that are kept between calls. Rows are handled in batches, several at a time, each in the arrays of
  * its own program, so that the host copies one while the device handles another.
  *
- * <p>A program serves all numbers of rows, lengths of rows and k up to its own. These are those of the call that made it, rounded up by at
- * most a sixteenth; k is rounded up to a power of two, at least 16. In a sample select, length and k are compiled in.
+ * <p>A program serves all numbers of rows, lengths of rows and k up to its capacities. These are the sizes of the call that made it,
+ * rounded up by at most a sixteenth, or by {@link Context#capacity} for the length of a single row; k up to {@link SinglePass#MAX_K} is
+ * rounded up to a power of two, at least 16. In a sample select, length and k are compiled in.
  */
 public final class DeviceBatches {
 

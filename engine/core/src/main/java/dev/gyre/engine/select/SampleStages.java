@@ -20,8 +20,8 @@ import dev.gyre.tasks.select.SampleParameters;
  * ordered keys       unless the values are their own keys
  * splitters          two keys of a sorted sample, of ranks below and above the one expected for the k-th key
  * buckets            keys per tile and bucket, their scan, the bucket of the k-th key
- * range              the keys of that bucket: in 1 M keys a tenth at most
- * radix select       of the k-th key among them, not for a row where it is a splitter and so known
+ * range              the keys of that bucket: for 1 M keys at most a tenth of them
+ * radix select       of the k-th key among them; not for a row whose k-th key is a splitter
  * compaction         as in radix select
  * </pre>
  *

@@ -10,9 +10,9 @@ import dev.gyre.tasks.select.SelectionParameters;
  * The rows of an array on the host, and the form in which a device gets them.
  *
  * <pre>
- * matrix         on the JVM    elsewhere, and to be sorted
- * int[]          as it is      as it is; turned where a row is to be sorted
- * float[]        as it is      keys of the host
+ * matrix         on the JVM    on other devices, and for sorts
+ * int[]          unchanged     unchanged; as keys for a sort
+ * float[]        unchanged     as keys, which the host computes
  * </pre>
  *
  * <p>Devices get keys instead of floats, ints in the requested order: with relaxed arithmetic, which TornadoVM's OpenCL uses, a GPU treats

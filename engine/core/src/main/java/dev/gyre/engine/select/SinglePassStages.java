@@ -16,9 +16,9 @@ import java.util.List;
  *
  * <pre>
  * rows x n values              parts of each row
- *   -> rows x (parts x k)      the k best of each part, which are values of rows themselves, cut into fewer parts
+ *   -> rows x (parts x k)      the k best of each part: these are rows again, with fewer parts
  *   -> …
- *   -> rows x k                one part a row
+ *   -> rows x k                one part per row
  * </pre>
  *
  * <p>The best of a part are in ascending order of (key, id), and parts are in ascending order of ids. So in each of these rows equal keys

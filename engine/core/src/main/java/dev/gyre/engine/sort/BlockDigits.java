@@ -3,7 +3,7 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 
-/** Chooses the number of digits by which rows are brought into blocks, from the cost in passes over all rows. */
+/** Chooses the number of digits by which rows are sorted into blocks, from the cost in passes over all rows. */
 public final class BlockDigits {
 
     /** Instead of a number of digits: a full sort must make the whole order. */
@@ -15,10 +15,10 @@ public final class BlockDigits {
     /** Cost of a block sort without its passes and runs, in passes. */
     private static final double BLOCK_OVERHEAD = 0.5;
 
-    /** Cost of sorting all rows as runs, in passes: measured on the JVM, where a pass is 7 ns a row. */
+    /** Cost of sorting all rows as runs, in passes: measured on the JVM, where a pass needs 7 ns per row. */
     private static final double RUN_PASSES = 12;
 
-    /** Cost of a full sort, in passes: of one column, and of two, where the second is compared row by row. */
+    /** Cost of a full sort, in passes: for one column, and for two, of which the second is compared row by row. */
     private static final double[] WHOLE_PASSES = {4, 10};
 
     /** Block sort gives up if a quarter of the rows is in runs: the estimate must be safely below that. */
@@ -38,7 +38,7 @@ public final class BlockDigits {
     }
 
     /**
-     * Returns the number of digits by which rows are brought into blocks.
+     * Returns the number of digits by which rows are sorted into blocks.
      *
      * @param cuts how often a segment is cut into blocks
      * @param columns number of columns of a key

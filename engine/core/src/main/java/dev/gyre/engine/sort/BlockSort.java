@@ -31,8 +31,8 @@ import java.util.function.Consumer;
  * <pre>
  * normalize the keys to the range of int        partition phase
  * stable passes by their highest bits           rows ascend in these bits: runs agree in them
- * find the run around each block's first place  small arrays go to the host and back
- * sort the runs that go beyond a block          finish phase; long runs in a phase of their own
+ * find the run around each block's first row    small arrays go to the host and back
+ * sort the runs that go beyond a block          finish phase; long runs in another phase
  * find the best row of the other blocks
  * </pre>
  *

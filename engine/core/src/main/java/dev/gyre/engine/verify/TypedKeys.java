@@ -112,7 +112,8 @@ public final class TypedKeys {
     }
 
     /**
-     * Compares an argsort and a sort in place with a payload with the oracle. The argsort must not change keys; afterwards they are sorted.
+     * Compares an argsort, which must not change keys, and then a sort in place with a payload, with the oracle. Afterwards the keys are
+     * sorted.
      */
     public Optional<String> difference(Sorting sorting, SortOptions options, Random random) {
         String what = this + ", " + options;

@@ -450,7 +450,7 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
-    /** The sizes are such that either method may be chosen. */
+    /** For these sizes, either method may be chosen. */
     @ParameterizedTest
     @ValueSource(ints = {40, 1600})
     void shouldGiveTheSameAnswerByWhateverMethod(int size) {
