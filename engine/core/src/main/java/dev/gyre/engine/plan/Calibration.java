@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * The measured costs of the devices of a machine: a file of lines {@code key = value # comment}, first the machine, then a section for each
- * device, for example
+ * device, for example:
  *
  * <pre>
  * format = 3
