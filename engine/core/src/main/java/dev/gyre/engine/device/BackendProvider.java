@@ -5,14 +5,14 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
 
-/** A source of devices, found as a service. Its answers must be cheap where its driver is missing. */
+/** A source of devices, found as a service. Its answers must be cheap if its driver is missing. */
 public interface BackendProvider {
 
     /** The provider's name, for messages. */
     String name();
 
     /**
-     * Tells whether there may be devices, by cheap signs: starts no driver.
+     * Returns whether there may be devices, by a cheap check that starts no driver.
      *
      * @return false if there are none
      */
@@ -21,9 +21,9 @@ public interface BackendProvider {
     }
 
     /**
-     * The devices that it can open.
+     * Returns the devices that this provider can open.
      *
-     * @return the devices, in a fixed order; empty where there are none
+     * @return the devices, in a fixed order; empty if there are none
      */
     List<Device> devices();
 

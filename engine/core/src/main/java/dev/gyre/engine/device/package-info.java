@@ -1,2 +1,2 @@
-/** Devices, and what a backend must do to run programs on them. */
+/** Devices, and the interface of the backends that run programs on them. */
 package dev.gyre.engine.device;

@@ -19,15 +19,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file that appears when it is complete, and not at all otherwise: it is written beside its place and moved there by
- * {@link #commit}. A file that was there before is untouched until then.
+ * A file that appears only when it is complete: it is written under another name in the same directory, and {@link #commit} moves it to its
+ * path. A file that already has this path is untouched until then.
  *
- * <p>What exists and is no regular file, such as a pipe, is written to directly.
+ * <p>If the path exists and is not a regular file, such as a pipe, it is written to directly.
  *
- * <p>A process that is killed leaves its unfinished file behind, named {@code .gyre-PID-NUMBER.tmp}. The next one that writes to
- * the directory removes it, if no process of that id lives and none holds its lock, as one on another host may.
+ * <p>A killed process leaves its unfinished file behind, named {@code .gyre-PID-NUMBER.tmp}. The next process that writes to the directory
+ * removes that file if no process has that id and none holds the file's lock, as a process on another host may.
  *
- * <p>{@link #close} may be called by another thread, as by a shutdown hook; everything else is for one thread.
+ * <p>Another thread, such as a shutdown hook, may call {@link #close}; all other methods are for one thread.
  */
 public final class AtomicFile implements Closeable {
 
@@ -51,11 +51,11 @@ public final class AtomicFile implements Closeable {
     }
 
     /**
-     * Opens a file for writing, so that it is known that it can be written.
+     * Opens a file for writing, which shows at once whether it can be written.
      *
-     * @param file its place
-     * @return the file, to be closed by the caller
-     * @throws IOException if the place cannot be written; the message is one line for the user
+     * @param file the path of the file
+     * @return the file, which the caller must close
+     * @throws IOException if the file cannot be written; the message is one line for the user
      */
     public static AtomicFile create(Path file) throws IOException {
         try {
@@ -74,9 +74,8 @@ public final class AtomicFile implements Closeable {
                 return new AtomicFile(target, target, Files.newOutputStream(target));
             }
             clearUnfinished(target.getParent());
-            // Not Files.createTempFile, which would leave the result readable by its owner only. The name is short, so
-            // that it
-            // fits wherever that of the file does.
+            // Files.createTempFile would make a file that only its owner can read. The name is short, so that it is
+            // legal wherever that of the file is.
             String unique = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
             Path written = target.resolveSibling(".gyre-" + unique + ".tmp");
             FileChannel channel = FileChannel.open(written, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -88,16 +87,16 @@ public final class AtomicFile implements Closeable {
         }
     }
 
-    /** Fails for a name that the file system does not take, such as one that is too long. */
+    /** Throws if the file system does not accept the name, such as one that is too long. */
     private static void checkName(Path target) throws IOException {
         try {
             Files.readAttributes(target, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            // It will be made.
+            // The file will be made.
         }
     }
 
-    /** Removes what killed processes left. It is no part of any answer, so that failing does not matter. */
+    /** Removes the files that killed processes left. A failure does not matter, since no result depends on these files. */
     private static void clearUnfinished(Path directory) {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, ".gyre-*.tmp")) {
             for (Path file : files) {
@@ -108,7 +107,7 @@ public final class AtomicFile implements Closeable {
                 }
             }
         } catch (IOException | DirectoryIteratorException | NumberFormatException e) {
-            // It stays.
+            // The file stays.
         }
     }
 
@@ -130,7 +129,7 @@ public final class AtomicFile implements Closeable {
     }
 
     /**
-     * Where the content goes. Nothing is buffered.
+     * Returns the stream for the content, which has no buffer.
      *
      * @return the stream, which needs no closing but may be closed
      */
@@ -139,7 +138,7 @@ public final class AtomicFile implements Closeable {
     }
 
     /**
-     * Completes the file and moves it into its place.
+     * Completes the file and moves it to its path.
      *
      * @throws IOException if that fails, or if the file was closed before
      */
@@ -152,19 +151,19 @@ public final class AtomicFile implements Closeable {
         state = State.COMMITTED;
     }
 
-    /** Its place, with symbolic links followed. */
+    /** Returns the path of the file, with symbolic links followed. */
     Path target() {
         return target;
     }
 
-    /** Complains if the file was committed or closed. */
+    /** Throws if the file was committed or closed. */
     synchronized void checkOpen() throws IOException {
         if (state != State.OPEN) {
             throw new IOException("the file is closed");
         }
     }
 
-    /** Frees the file and, unless it was committed, removes what has been written. */
+    /** Closes the file and, unless it was committed, removes what was written. */
     @Override
     public synchronized void close() throws IOException {
         if (state == State.OPEN) {

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Reads bytes in chunks and knows the place. Little-endian until told otherwise. Not safe for use by several threads. */
+/** Reads bytes in chunks and knows their offset. Little-endian unless the caller changes the order. Not safe for use by several threads. */
 public final class BinaryInput implements Closeable {
 
-    /** Most bytes that can be asked for at once: more than the longest row and the longest header have. */
+    /** Most bytes that a caller can request at once: more than the longest row and the longest header have. */
     static final int CHUNK = 1 << 17;
 
     private final Content content;
@@ -37,17 +37,17 @@ public final class BinaryInput implements Closeable {
         return opened.length();
     }
 
-    /** Place of the next byte; in what is decompressed, if it was compressed. */
+    /** Offset of the next byte; in the decompressed bytes if the content is compressed. */
     long offset() {
         return loaded - chunk.remaining();
     }
 
-    /** Bytes that are there beyond the place, as far as they have been loaded. */
+    /** Number of loaded bytes from the next one on. */
     int remaining() {
         return chunk.remaining();
     }
 
-    /** The next bytes, of which those are there that {@link #has} has seen. Reading from it moves the place. */
+    /** Returns the buffer of the next bytes, with at least as many as {@link #has} confirmed. Reading from the buffer moves the offset. */
     ByteBuffer bytes() {
         return chunk;
     }
@@ -56,7 +56,7 @@ public final class BinaryInput implements Closeable {
         return !has(1);
     }
 
-    /** Whether so many bytes are left; loads them. */
+    /** Loads bytes until this many are available; returns whether they are. */
     boolean has(int count) {
         if (chunk.remaining() < count) {
             load();
@@ -64,7 +64,7 @@ public final class BinaryInput implements Closeable {
         return chunk.remaining() >= count;
     }
 
-    /** What is wrong, at a place that the format names, and at a byte. */
+    /** Makes the exception for a problem, at a position in the words of the format, and at a byte. */
     InputException problem(String place, long byteOffset, String problem) {
         String where = place.isEmpty() ? "" : ", " + place;
         String decompressed = length() == Content.UNKNOWN_LENGTH ? " (decompressed)" : "";

@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
 
-/** The bytes of a file, a resource or a stream, decompressed if they are gzip, which is told by the first of them. */
+/** The bytes of a file, a resource or a stream, decompressed if the first two are those of gzip. */
 public final class Content {
 
-    /** Length of what is known only once it has been read. */
+    /** The length if it is known only after reading. */
     static final long UNKNOWN_LENGTH = -1;
 
     private static final int BUFFER_SIZE = 1 << 16;
@@ -32,10 +32,10 @@ public final class Content {
         public Opened open() throws IOException;
     }
 
-    /** Bytes to be read, and how many there are where that is known. */
+    /** Bytes to read, and their number, or {@link #UNKNOWN_LENGTH}. */
     public record Opened(InputStream in, long length) {}
 
-    /** A file; complains if it is not there or a directory. */
+    /** Returns the content of a file; throws if the file does not exist or is a directory. */
     public static Content file(Path file) {
         if (file.toString().isEmpty()) {
             throw InputException.of("\"\"", "the name of the file is empty");
@@ -52,7 +52,7 @@ public final class Content {
         });
     }
 
-    /** A stream, which can be opened once. */
+    /** Returns the content of a stream, which can be opened once. */
     public static Content stream(String name, InputStream in) {
         return new Content(name, () -> new Opened(in, UNKNOWN_LENGTH));
     }
@@ -78,7 +78,7 @@ public final class Content {
         }
     }
 
-    /** What to say about a failure after a place up to which the content was read. */
+    /** Makes the exception for a failure after the content was read up to a position. */
     public InputException unreadable(IOException e, String place) {
         if (e instanceof ZipException) {
             return InputException.of(name, "damaged gzip, after " + place + ": " + e.getMessage(), e);
@@ -87,7 +87,7 @@ public final class Content {
         return InputException.of(name, "cannot be read: " + problem, e);
     }
 
-    /** Whether the next bytes are these; they stay to be read. */
+    /** Returns whether the next bytes are the given ones, without consuming them. */
     public static boolean startsWith(InputStream in, int[] bytes) throws IOException {
         in.mark(bytes.length);
         boolean same = true;

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Coordinates as they come, in blocks, so that none is copied before all are there. (A list of Eclipse Collections would do
- * nearly the same, but its jar is signed, and checking the signature when the first class is loaded takes a third of the time
- * that a small join has.)
+ * Collects coordinates in blocks, so that none is copied before all have been added. (A list of Eclipse Collections would do nearly the
+ * same. But its jar is signed, and checking the signature when the first class is loaded takes a third of the time of a small join.)
  */
 public final class CoordinateBuffer {
 
@@ -23,7 +22,7 @@ public final class CoordinateBuffer {
     private int used;
     private long size;
 
-    /** For coordinates of a file, as many as are expected: a number that its length bears out, or 0 where it is not known. */
+    /** Makes a buffer for the coordinates of a file. The expected number must be confirmed by the file's length; it is 0 if unknown. */
     public CoordinateBuffer(String file, long expected) {
         this.file = file;
         checkSize(expected);
@@ -44,7 +43,7 @@ public final class CoordinateBuffer {
         block[used++] = value;
     }
 
-    /** All of them. The buffer is not to be used any more. */
+    /** Returns all coordinates. The buffer must not be used afterwards. */
     public double[] toArray() {
         if (full.isEmpty() && used == block.length) {
             return block;
@@ -59,7 +58,7 @@ public final class CoordinateBuffer {
         return all;
     }
 
-    /** Free places of the block, 1 or more. */
+    /** Returns the number of free elements of the block, 1 or more; begins a new block if the last one is full. */
     private int room() {
         if (used == block.length) {
             size += used;

@@ -2,7 +2,7 @@ package dev.gyre.engine.file;
 
 import java.nio.ByteBuffer;
 
-/** Types of the numbers in files of vectors. Each is read as the {@code double} of the same value, or not at all. */
+/** Types of the numbers in files of vectors. A number is read as the {@code double} of the same value, or refused. */
 public enum ElementType {
     BOOLEAN(1, ElementType::booleanValue),
     INT8(1, ByteBuffer::get),
@@ -17,7 +17,7 @@ public enum ElementType {
     FLOAT32(4, ByteBuffer::getFloat),
     FLOAT64(8, ByteBuffer::getDouble);
 
-    /** Up to here every whole number is a double. */
+    /** Up to this magnitude, every whole number is exact as a double. */
     private static final long MAX_EXACT = 1L << 53;
 
     private final int bytes;
@@ -28,7 +28,7 @@ public enum ElementType {
         this.decoder = decoder;
     }
 
-    /** Reads a number in the order of the bytes that the buffer has. */
+    /** Reads a number in the byte order of the buffer. */
     @FunctionalInterface
     private interface Decoder {
         double decode(ByteBuffer from);
@@ -39,12 +39,12 @@ public enum ElementType {
         return bytes;
     }
 
-    /** The next number of a buffer; NaN for one that there is no such double of, or that is none of the type's. */
+    /** Returns the next number of a buffer; NaN if no double has its value, or if it is not a value of the type. */
     double decode(ByteBuffer from) {
         return decoder.decode(from);
     }
 
-    /** What to say about the number at a place of a buffer that was decoded as NaN. */
+    /** Describes the problem of a number that was decoded as NaN, at an index of a buffer. */
     String describeNan(ByteBuffer from, int at) {
         return switch (this) {
             case BOOLEAN -> "a boolean must be 0 or 1: " + (from.get(at) & 0xff);
@@ -67,7 +67,7 @@ public enum ElementType {
         return value >= -MAX_EXACT && value <= MAX_EXACT ? value : Double.NaN;
     }
 
-    /** Numbers with the highest bit set come as negative ones. */
+    /** Numbers with the highest bit set arrive as negative ones. */
     private static double exactUnsigned(long value) {
         return value < 0 ? Double.NaN : exact(value);
     }

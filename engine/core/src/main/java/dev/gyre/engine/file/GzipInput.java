@@ -9,18 +9,17 @@ import org.apache.commons.compress.compressors.gzip.ExtraField;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * Decompresses gzip of one or several members, and takes nothing else after the last of them, not even zeros.
- * ({@link java.util.zip.GZIPInputStream} takes a damaged header of a later member for the end.) Damage is a
- * {@link ZipException}.
+ * Decompresses gzip of one or several members. It accepts nothing after the last member, not even zeros. ({@link
+ * java.util.zip.GZIPInputStream} treats a damaged header of a later member as the end.) Damage causes a {@link ZipException}.
  *
- * <p>Gzip that is cut between two members looks whole, unless bgzip wrote it: that ends with a mark.
+ * <p>Gzip that is cut between two members looks complete, unless bgzip wrote it: bgzip puts a mark at the end.
  */
 final class GzipInput extends InputStream {
 
     private final InputStream in;
     private boolean markIsDue;
 
-    /** Opens gzip. The source must support marks, so that what follows a member is found. */
+    /** Opens gzip. The source must support {@code mark}, which is needed to find the next member. */
     GzipInput(InputStream gzip) throws IOException {
         try {
             in = GzipCompressorInputStream.builder()
@@ -60,8 +59,8 @@ final class GzipInput extends InputStream {
     }
 
     /**
-     * Whether a member is a block of bgzip that is not the mark at its end. The field BC has the size of the block less 1, and
-     * none with data has the 28 bytes of the mark. See the BGZF format in the SAM specification.
+     * Returns whether a member is a block of bgzip other than the mark at the end. The field BC has the size of the block less 1. The mark
+     * has 28 bytes, and no block with data has that size. See the BGZF format in the SAM specification.
      */
     private static boolean isBlockWithData(ExtraField field) {
         ExtraField.SubField size = field == null ? null : field.findFirstSubField("BC");

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the rows of a tree are called. In a file: for each row the length of its text in bytes, an int, and then the texts in
- * UTF-8; nothing where rows have no identifiers. Immutable.
+ * The identifiers of the rows of a tree. A file has the length of each row's text in bytes, as an int, and then the texts in UTF-8; nothing
+ * if the rows have no identifiers. Immutable.
  *
  * @param texts a text for each row, or an empty list for none
  */
@@ -23,8 +23,8 @@ public record Identifiers(List<String> texts) {
     /**
      * Checks and copies identifiers.
      *
-     * @throws IllegalArgumentException if there are neither none nor as many as rows, or if one is no Unicode text, as half of a
-     *     surrogate pair
+     * @throws IllegalArgumentException if the number of identifiers is neither 0 nor that of the rows, or if one is not Unicode text, such
+     *     as half of a surrogate pair
      */
     public static Identifiers of(List<String> texts, int rows) {
         List<String> copy = List.copyOf(texts);
@@ -48,7 +48,7 @@ public record Identifiers(List<String> texts) {
                 .sum();
     }
 
-    /** Tells whether identifiers of so many rows can have a length in a file. */
+    /** Returns whether the identifiers of a number of rows can have a length in a file. */
     public static boolean canHave(long bytes, int rows) {
         return bytes == 0 || (rows > 0 && bytes >= (long) Integer.BYTES * rows);
     }
@@ -63,7 +63,7 @@ public record Identifiers(List<String> texts) {
     }
 
     /**
-     * Reads the bytes of the texts, to be {@linkplain #decoded decoded} once the checksum of the file is known to be right.
+     * Reads the bytes of the texts. The caller {@linkplain #decoded decodes} them after it has checked the file's checksum.
      *
      * @param bytes length in the file, which {@link #canHave} accepts
      */

@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What stands before the numbers of a {@code .npy} file of the versions 1.0, 2.0 and 3.0: eight bytes of magic and version,
- * the length of a text (two bytes in version 1, four afterwards), and the text, a dictionary in Python's notation.
+ * The header of a {@code .npy} file of version 1.0, 2.0 or 3.0: eight bytes of magic and version, the length of a text (two bytes in
+ * version 1, four afterwards), and the text, a dictionary in Python's notation.
  *
  * @param type type of the numbers
  * @param order order of the bytes of a number
- * @param columnMajor whether columns are stored one after the other, and not rows
+ * @param columnMajor true if columns are stored one after the other, false if rows are
  * @param rows number of rows
  * @param dims number of columns
- * @param shape rows and columns as the file has them, for messages
+ * @param shape the shape as the file has it, for messages
  */
 record NpyHeader(ElementType type, ByteOrder order, boolean columnMajor, int rows, int dims, String shape) {
 
@@ -46,7 +46,7 @@ record NpyHeader(ElementType type, ByteOrder order, boolean columnMajor, int row
         return (long) rows * dims * type.bytes();
     }
 
-    /** Reads the header and leaves the input at the first number, in its order of bytes. */
+    /** Reads the header and leaves the input at the first number. */
     static NpyHeader read(BinaryInput in) {
         if (!in.has(MAGIC.length) || !Arrays.equals(bytes(in, MAGIC.length), MAGIC)) {
             throw in.problem("", 0, "not a .npy file: it must start with the byte 0x93 and NUMPY");
@@ -64,12 +64,12 @@ record NpyHeader(ElementType type, ByteOrder order, boolean columnMajor, int row
         }
         require(in, (int) length, "its text");
         long at = in.offset();
-        // Whatever the version: what is kept of it is ASCII, and so characters are bytes in messages.
+        // Latin-1 for all versions: the parts that are kept are ASCII, and an index is an offset in bytes for messages.
         String text = new String(bytes(in, (int) length), StandardCharsets.ISO_8859_1);
         return of(new NpyHeaderText(text, (place, problem) -> in.problem("header", at + place, problem)));
     }
 
-    /** Of how many bytes the length of the text is, by the version. */
+    /** Reads the version; returns how many bytes the length of the text has. */
     private static int lengthBytes(BinaryInput in) {
         require(in, VERSION_BYTES, "its version");
         int major = in.bytes().get() & 0xff;

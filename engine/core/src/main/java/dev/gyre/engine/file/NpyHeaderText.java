@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The dictionary in the header of a {@code .npy} file, such as {@code {'descr': '<f4', 'fortran_order': False, 'shape': (3,
- * 2), }}: these three keys in any order, once each. Of Python's notation it knows strings without escapes, True, False,
- * and tuples of whole numbers.
+ * The dictionary in the header of a {@code .npy} file, such as {@code {'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }}: these
+ * three keys in any order, once each. The parser knows only these parts of Python's notation: strings without escapes, True, False, and
+ * tuples of whole numbers.
  */
 final class NpyHeaderText {
 
@@ -26,7 +26,7 @@ final class NpyHeaderText {
     private final boolean fortranOrder;
     private final long[] shape;
 
-    /** Makes what is thrown of a place in the text and a problem there. */
+    /** Makes the exception for a problem at an index of the text. */
     @FunctionalInterface
     interface Problems {
         InputException at(int place, String problem);
@@ -75,13 +75,13 @@ final class NpyHeaderText {
         return shape;
     }
 
-    /** The shape as Python has it. */
+    /** Returns the shape in Python's notation. */
     String shapeText() {
         String axes = LongStream.of(shape).mapToObj(Long::toString).collect(Collectors.joining(", "));
         return shape.length == 1 ? "(" + axes + ",)" : "(" + axes + ")";
     }
 
-    /** A problem of the whole. */
+    /** Makes the exception for a problem of the whole text. */
     InputException problem(String problem) {
         return problems.at(0, problem);
     }
@@ -124,7 +124,7 @@ final class NpyHeaderText {
         List<Long> values = new ArrayList<>();
         while (!skip(')')) {
             values.add(number());
-            // (3) is no tuple for Python, but a number.
+            // In Python, (3) is a number, not a tuple.
             if (values.size() == 1 || next() != ')') {
                 expect(',');
             }
@@ -168,7 +168,7 @@ final class NpyHeaderText {
         return there;
     }
 
-    /** The next character that is no space, which stays to be read. */
+    /** Skips white space; returns the next character without consuming it, or {@link #END}. */
     private char next() {
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;

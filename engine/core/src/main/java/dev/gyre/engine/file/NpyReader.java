@@ -7,7 +7,7 @@ import dev.gyre.engine.data.Points;
 /** Reads {@code .npy}: a {@linkplain NpyHeader header}, and the numbers of an array by rows or by columns. */
 public final class NpyReader {
 
-    /** Rows that are transposed together, so that what is written of them stays in the cache. */
+    /** Number of rows that are transposed together, so that the written rows stay in the cache. */
     private static final int TILE = 16;
 
     private final BinaryInput in;

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of text or of bytes that appears when it is complete, and not at all otherwise, as {@link AtomicFile} has it.
- * Compressed with gzip if the name ends in {@code .gz}.
+ * A file of text or bytes that appears only when it is complete, like an {@link AtomicFile}. It is compressed with gzip if its name ends in
+ * {@code .gz}.
  *
- * <p>{@link #close} may be called by another thread, as by a shutdown hook; everything else is for one thread.
+ * <p>Another thread, such as a shutdown hook, may call {@link #close}; all other methods are for one thread.
  */
 public final class OutputFile implements Closeable {
 
@@ -32,11 +32,11 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Opens a file for writing, so that it is known that it can be written.
+     * Opens a file for writing, which shows at once whether it can be written.
      *
-     * @param file its place
-     * @return the file, to be closed by the caller
-     * @throws IOException if the place cannot be written; the message is one line for the user
+     * @param file the path of the file
+     * @return the file, which the caller must close
+     * @throws IOException if the file cannot be written; the message is one line for the user
      */
     public static OutputFile create(Path file) throws IOException {
         AtomicFile target = AtomicFile.create(file);
@@ -52,7 +52,7 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Where bytes go.
+     * Returns the stream for bytes.
      *
      * @return the stream, which needs no closing
      */
@@ -61,7 +61,7 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Where text goes, as UTF-8. Not for a file whose {@link #stream} is written to.
+     * Returns the writer for text, as UTF-8. Do not use both the writer and the {@link #stream} of a file.
      *
      * @return the writer, which needs no closing
      */
@@ -70,7 +70,7 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Completes the file and moves it into its place.
+     * Completes the file and moves it to its path.
      *
      * @throws IOException if that fails, or if the file was closed before
      */
@@ -80,7 +80,7 @@ public final class OutputFile implements Closeable {
         file.commit();
     }
 
-    /** Frees the file and, unless it was committed, removes what has been written. */
+    /** Closes the file and, unless it was committed, removes what was written. */
     @Override
     public void close() throws IOException {
         file.close();

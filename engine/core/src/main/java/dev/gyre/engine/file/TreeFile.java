@@ -3,19 +3,19 @@ package dev.gyre.engine.file;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What a file of a tree has. */
+/** The content of a tree's file. */
 public interface TreeFile {
 
-    /** What the rows are called. */
+    /** Returns the identifiers of the rows. */
     Identifiers identifiers();
 
     /**
-     * Checks that a file can have it.
+     * Checks that a file can have this content.
      *
-     * @throws IllegalArgumentException if none can
+     * @throws IllegalArgumentException if no file can
      */
     default void check() {}
 
-    /** Writes it; O(d n), in chunks of a MiB. */
+    /** Writes the content in O(d n), in chunks of 1 MiB. */
     void write(OutputStream out) throws IOException;
 }

@@ -15,9 +15,9 @@ import java.util.concurrent.CancellationException;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a file that {@link TreeFileOutput} wrote, in chunks of a MiB. Nothing in a file is trusted: a reader holds the sizes in the
- * header against the length of the file before it makes arrays, then checks the checksum, and then all by which kernels and searches
- * find their way. Not safe for use by several threads.
+ * Reads a file that {@link TreeFileOutput} wrote, in chunks of 1 MiB. Nothing in a file is trusted. A reader compares the sizes in the
+ * header with the length of the file before it makes arrays. Then it checks the checksum, and then all values that guide kernels and
+ * searches. Not safe for use by several threads.
  */
 public final class TreeFileInput {
 
@@ -43,7 +43,7 @@ public final class TreeFileInput {
         T read(TreeFileInput in) throws IOException, Problem;
     }
 
-    /** What is wrong with a file, whose name {@link #read} adds. */
+    /** A problem of a file; {@link #read} adds the name of the file. */
     public static final class Problem extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -79,7 +79,7 @@ public final class TreeFileInput {
     }
 
     /**
-     * Returns the first bytes of the files of a kind of tree, which begin as no text does, and end with what a transfer as text changes.
+     * Returns the first bytes of the files of a kind of tree. No text begins with the first byte; a transfer as text may change the last.
      *
      * @param letters two letters
      */
@@ -90,7 +90,7 @@ public final class TreeFileInput {
     /**
      * Reads kind and version, and checks that the file is long enough for a header.
      *
-     * @param headerBytes length of the header, with kind and version
+     * @param headerBytes length of the header, including kind and version
      */
     public void start(byte[] kind, int version, int headerBytes) throws IOException, Problem {
         byte[] start = bytes((int) Math.min(length, kind.length));
@@ -112,7 +112,7 @@ public final class TreeFileInput {
     }
 
     /**
-     * Checks the length of the file against that which follows from its header.
+     * Checks that the file has the length that follows from its header.
      *
      * @param expected bytes of the whole file
      */
@@ -123,7 +123,7 @@ public final class TreeFileInput {
         }
     }
 
-    /** Reads the checksum and compares it with that of all that has been read. */
+    /** Reads the checksum and compares it with the checksum of all bytes before it. */
     public void checkSum() throws IOException, Problem {
         int actual = (int) checksum.getValue();
         int expected = integer();

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Writes the file of a tree, in chunks of a MiB: eight bytes that say which kind of tree it is, the version of the format, numbers,
- * all little-endian, and the CRC-32C of all bytes before it. Not safe for use by several threads.
+ * Writes the file of a tree, in chunks of 1 MiB: eight bytes that name the kind of tree, the version of the format, numbers, and the
+ * CRC-32C of all bytes before it. All numbers are little-endian. Not safe for use by several threads.
  */
 public final class TreeFileOutput {
 
@@ -63,7 +63,7 @@ public final class TreeFileOutput {
         }
     }
 
-    /** Ends with the checksum of all before it. */
+    /** Ends the file with the checksum of all bytes before it. */
     public void finish() throws IOException {
         flush();
         chunk.putInt((int) checksum.getValue());

@@ -24,7 +24,7 @@ public final class VecsReader {
             throw problem(0, "the number of dimensions must be in 1.." + Points.MAX_DIMENSIONS + ": dims=" + dims);
         }
         int bytes = dims * type.bytes();
-        // What is more or less than whole vectors is found, with its place, when it is reached.
+        // If the length is not that of whole vectors, reading finds the incomplete row.
         long expected = in.length() == Content.UNKNOWN_LENGTH ? 0 : in.length() / (Integer.BYTES + bytes) * dims;
         VectorBuilder vectors = new VectorBuilder(in, type, dims, ranges, expected);
         takeRow(vectors, 0, dims);

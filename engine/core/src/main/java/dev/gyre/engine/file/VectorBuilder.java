@@ -6,7 +6,7 @@ import dev.gyre.engine.data.Points;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Coordinates of a file of vectors, taken one by one in the order of the file, each checked. */
+/** Reads and checks the coordinates of a file of vectors, one by one in the order of the file. */
 final class VectorBuilder {
 
     private final BinaryInput in;
@@ -15,9 +15,9 @@ final class VectorBuilder {
     private final CoordinateBuffer coordinates;
 
     /**
-     * For vectors of some dimensions.
+     * Makes a builder for vectors of a number of dimensions.
      *
-     * @param expected number of all coordinates if the file's length bears it out, else 0
+     * @param expected number of all coordinates if the file's length confirms it, else 0
      */
     VectorBuilder(BinaryInput in, ElementType type, int dims, ColumnRanges ranges, long expected) {
         this.in = in;
@@ -27,7 +27,7 @@ final class VectorBuilder {
         this.coordinates = new CoordinateBuffer(in.name(), expected);
     }
 
-    /** Takes the next number of the input, which must have been loaded. */
+    /** Reads the next number of the input, which must have been loaded. */
     void take(long row, int dim) {
         double value = type.decode(in.bytes());
         if (!columns.get(dim).takes(value)) {
@@ -37,12 +37,12 @@ final class VectorBuilder {
         coordinates.add(value);
     }
 
-    /** All coordinates in the order of the file. Nothing can be taken afterwards. */
+    /** Returns all coordinates in the order of the file. No more can be read afterwards. */
     double[] toArray() {
         return coordinates.toArray();
     }
 
-    /** Whether a file may have so many dimensions, told before anything is allocated. */
+    /** Returns whether a file may have this number of dimensions, to check before anything is allocated. */
     static boolean allows(long dims) {
         return dims >= 1 && dims <= Points.MAX_DIMENSIONS;
     }

@@ -9,21 +9,21 @@ import java.nio.charset.StandardCharsets;
 /** Writes a table of numbers of one type row by row, little-endian: as {@code .npy}, or as vectors with their lengths. */
 public final class VectorOutput {
 
-    /** The numbers of a {@code .npy} file start at a multiple of it. */
+    /** The numbers of a {@code .npy} file start at a multiple of this offset. */
     private static final int ALIGNMENT = 64;
 
-    /** Magic, version and length of a header of version 1.0. */
+    /** Bytes of magic, version and length in a header of version 1.0. */
     private static final int FIRST_BYTES = 10;
 
     private VectorOutput() {}
 
-    /** Puts the numbers of a row where the buffer is. */
+    /** Puts the numbers of a row at the position of the buffer. */
     @FunctionalInterface
     public interface Row {
         void put(int row, ByteBuffer to) throws IOException;
     }
 
-    /** Of a type in NumPy's notation. */
+    /** Writes {@code .npy}, with a type in NumPy's notation. */
     public static void writeNpy(OutputStream out, String descr, int rows, int columns, int bytes, Row each)
             throws IOException {
         writeNpyHeader(out, descr, "(" + rows + ", " + columns + ")");
@@ -44,7 +44,7 @@ public final class VectorOutput {
         out.flush();
     }
 
-    /** Writes what stands before the numbers, with a shape in Python's notation. */
+    /** Writes the header, with a shape in Python's notation. */
     public static void writeNpyHeader(OutputStream out, String descr, String shape) throws IOException {
         String text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
         int used = FIRST_BYTES + text.length() + 1;

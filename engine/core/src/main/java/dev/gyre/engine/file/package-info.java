@@ -1,2 +1,2 @@
-/** Files: how they are opened, read as numbers, and written as a whole or not at all. */
+/** Opens files, reads numbers from them, and writes files that appear only when they are complete. */
 package dev.gyre.engine.file;

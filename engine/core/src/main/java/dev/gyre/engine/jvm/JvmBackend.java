@@ -12,9 +12,9 @@ import dev.gyre.engine.program.Timing;
 import java.util.concurrent.CancellationException;
 
 /**
- * Runs programs on the threads of this JVM. Arrays are used where they are: uploads and downloads cost nothing.
+ * Runs programs on the threads of this JVM. Kernels use the arrays on the heap: uploads and downloads cost nothing.
  *
- * <p>The threads belong to the caller, who closes them.
+ * <p>The threads belong to the caller, which closes them.
  */
 public final class JvmBackend implements Backend {
 
@@ -23,13 +23,13 @@ public final class JvmBackend implements Backend {
     private final Workers workers;
     private final Device device;
 
-    /** A backend on the given threads. */
+    /** Makes a backend on the given threads. */
     public JvmBackend(Workers workers) {
         this.workers = workers;
         this.device = device(workers.threads());
     }
 
-    /** The device that this JVM is. */
+    /** Returns this JVM as a device. */
     public static Device device(int threads) {
         String name =
                 threads + (threads == 1 ? " thread" : " threads") + ", Java " + System.getProperty("java.version");
@@ -49,7 +49,7 @@ public final class JvmBackend implements Backend {
 
     @Override
     public void close() {
-        // The threads are the caller's.
+        // The caller closes the threads.
     }
 
     private final class JvmExecution implements Execution {

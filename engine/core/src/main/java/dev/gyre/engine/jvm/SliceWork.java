@@ -8,7 +8,7 @@ public interface SliceWork {
      * Handles the items {@code begin .. end-1}.
      *
      * @param begin first item
-     * @param end after the last item
+     * @param end the item after the last one
      */
     void run(int begin, int end);
 }

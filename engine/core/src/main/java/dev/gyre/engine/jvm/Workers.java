@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The engine's own threads. A loop is cut into slices, and each thread fetches the next slice when it has done one, so
- * that uneven slices do not hold the others up.
+ * The engine's threads. A loop is cut into slices. Each thread fetches the next slice when it has finished one, so that a slow slice does
+ * not delay the others.
  *
  * <p>Safe for use by several threads. Threads are daemons and start with the first loop.
  */
 public final class Workers implements AutoCloseable {
 
-    /** Most threads of a pool: systems start so many without trouble, and larger machines are rare. */
+    /** Largest number of threads of a pool: systems start this many without trouble, and larger machines are rare. */
     public static final int MAX_THREADS = 1_024;
 
     private static final int SLICES_PER_THREAD = 64;
@@ -31,11 +31,11 @@ public final class Workers implements AutoCloseable {
     private final ForkJoinPool pool;
     private final boolean urgent;
 
-    /** Loops that others make way for. */
+    /** Urgent loops that are running: after each slice, threads of other loops run their slices first. */
     private final Queue<Loop> waiting;
 
     /**
-     * A pool of its own.
+     * Makes a pool of threads.
      *
      * @param threads number of threads, 1 to {@link #MAX_THREADS}
      * @throws IllegalArgumentException if threads is out of range
@@ -58,8 +58,8 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Returns the same threads for loops that others make way for after each slice: short ones that a device waits for, while the JVM
-     * works on a share of its own.
+     * Returns the same threads for urgent loops: after each slice of another loop, a thread first runs the slices of urgent loops. These
+     * are short loops that a device waits for, while the JVM works on its own share of the call.
      */
     public Workers urgent() {
         return new Workers(this);
@@ -71,14 +71,14 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs
-     * a slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
+     * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is a thread of this pool that runs a
+     * slice of another loop. Such a thread runs all slices itself, since the other threads may be waiting in the same way.
      *
      * @param minSlice fewest items worth handing to a thread, 1 or more
-     * @param work what to do with a slice; must be safe to run on several slices at once
-     * @param progress told how far the loop is, on the caller's thread
-     * @throws CancellationException if the progress or an interrupt asked for it; no slice is running any more
-     * @throws IllegalStateException if the pool is closed, before or meanwhile
+     * @param work the work on a slice; must be safe to run on several slices at once
+     * @param progress receives the progress, on the caller's thread
+     * @throws CancellationException if the progress or an interrupt cancelled the loop; no slice is running any more
+     * @throws IllegalStateException if the pool was closed before or during the loop
      */
     public void forEachSlice(int items, int minSlice, SliceWork work, Progress progress) {
         if (pool.isShutdown()) {
@@ -95,7 +95,7 @@ public final class Workers implements AutoCloseable {
         progress.completed(items);
     }
 
-    /** The same with nobody to tell. */
+    /** Runs a loop over all items without reporting progress. */
     public void forEachSlice(int items, int minSlice, SliceWork work) {
         forEachSlice(items, minSlice, work, Progress.NONE);
     }
@@ -120,7 +120,7 @@ public final class Workers implements AutoCloseable {
         private final AtomicLong done = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-        /** Threads that may run a slice. */
+        /** Number of threads that may be running a slice. */
         private final AtomicInteger running = new AtomicInteger();
 
         private final CountDownLatch ended = new CountDownLatch(1);
@@ -145,13 +145,13 @@ public final class Workers implements AutoCloseable {
             }
         }
 
-        /** Waits until all slices are done or the loop is to end; tells whether it was cancelled. No slice is running any more. */
+        /** Waits until all slices are done or the loop must end; returns whether it was cancelled. Afterwards no slice is running. */
         private boolean watched(Progress progress) {
             boolean cancelled = false;
             boolean interrupted = false;
             while (true) {
                 try {
-                    // Closing the pool drops what waits in its queue: that never counts down.
+                    // Closing the pool drops the tasks in its queue, which then never count down.
                     if (ended.await(REPORT_MILLIS, TimeUnit.MILLISECONDS) || pool.isTerminated()) {
                         break;
                     }
@@ -182,7 +182,7 @@ public final class Workers implements AutoCloseable {
             finish(cancelled);
         }
 
-        /** Throws what a slice threw, or what kept slices from being run. */
+        /** Rethrows the exception of a slice, or throws the reason why slices did not run. */
         private void finish(boolean cancelled) {
             if (failure.get() != null) {
                 rethrow(failure.get());
@@ -205,7 +205,7 @@ public final class Workers implements AutoCloseable {
             }
         }
 
-        /** Reports progress and asks whether to stop. An exception of the progress ends the loop like one of a slice. */
+        /** Reports progress; returns whether to stop. An exception of the progress ends the loop like an exception of a slice. */
         private boolean watch(Progress progress) {
             if (pool.isShutdown()) {
                 failure.compareAndSet(null, closed());
@@ -223,7 +223,7 @@ public final class Workers implements AutoCloseable {
         }
 
         private void takeSlices() {
-            // Counted before a slice is fetched, so that the last thread to leave knows that it is.
+            // A thread is counted before it fetches a slice, so that the last one knows that it is the last.
             running.incrementAndGet();
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {

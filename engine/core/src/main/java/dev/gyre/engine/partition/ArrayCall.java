@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A call of an operation with arrays of the host, in and out. On a device it borrows a program that is kept, with arrays of
- * its own as long as the capacity, and copies between those and the caller's by all threads. On the JVM the operation works
- * on the caller's arrays, and nothing is kept. Not safe for use by several threads.
+ * A call of an operation with arrays of the host, in and out. On a device it borrows a kept program, whose own arrays have the length of
+ * the capacity, and copies between those and the caller's arrays by all threads. On the JVM the operation works on the caller's arrays, and
+ * nothing is kept. Not safe for use by several threads.
  */
 final class ArrayCall {
 
@@ -34,10 +34,10 @@ final class ArrayCall {
     private final List<Slot> slots = new ArrayList<>();
 
     /**
-     * A call without arrays.
+     * Makes a call without arrays.
      *
-     * @param context where it runs
-     * @param variant what is compiled in beside the types and capacities of the arrays; compared by {@code equals}
+     * @param context the context in which it runs
+     * @param variant values that are compiled in, in addition to the types and capacities of the arrays; compared by {@code equals}
      * @param n number of elements, for messages
      */
     ArrayCall(Context context, String name, Object variant, int n) {
@@ -48,8 +48,8 @@ final class ArrayCall {
     }
 
     /**
-     * An array of a program: its type, the length that this call needs, the length for which a program is kept, and whether
-     * it is a result of just the length.
+     * An array of a program: its type, the length that this call needs, the length in a kept program, and whether it is a result that the
+     * operation fills to exactly the needed length.
      */
     private record Slot(Class<?> type, int length, int capacity, boolean filled) {
 
@@ -64,14 +64,14 @@ final class ArrayCall {
     /** A program's operation and the arrays for which it was made: the inputs, then the outputs. */
     record Made<T extends Steps>(T steps, Operands arrays) {}
 
-    /** The arrays of a program, and for those that are results of a known length, room for the caller's. */
+    /** The arrays of a program, and room for the caller's copies of the results of known length. */
     record Operands(List<Object> all, Context context, Map<Object, Supplier<?>> rooms) {
 
         int[] ints(int index) {
             return (int[]) all.get(index);
         }
 
-        /** The first elements of an array, for the caller to keep: on the JVM the array itself, if it is no longer. */
+        /** Returns the first elements of an array, for the caller to keep: on the JVM the array itself, if it has that length. */
         @SuppressWarnings("unchecked")
         <A> A result(A array, int length) {
             if (context.onJvm() && Array.getLength(array) == length) {
@@ -90,13 +90,13 @@ final class ArrayCall {
         return in(array, context.capacity(length));
     }
 
-    /** Adds an input with room for a given number of elements where the program is kept. */
+    /** Adds an input with room for a given number of elements in a kept program. */
     ArrayCall in(Object array, int capacity) {
         inputs.add(array);
         return slot(array.getClass().getComponentType(), Array.getLength(array), capacity, false);
     }
 
-    /** Adds the offsets of segments: there is room for one more than for segments. */
+    /** Adds the offsets of segments: one more than the number of segments. */
     ArrayCall offsets(int[] offsets) {
         return in(offsets, context.capacity(offsets.length - 1) + 1);
     }
@@ -124,9 +124,9 @@ final class ArrayCall {
     /**
      * Runs the operation.
      *
-     * @param maker makes it for the arrays
+     * @param maker makes the operation for the arrays
      * @param size sets the sizes of this run
-     * @param result makes the result of the arrays, with {@link Operands#result}
+     * @param result makes the result from the arrays, with {@link Operands#result}
      * @throws IllegalArgumentException if the arrays do not fit the memory
      */
     <T extends Steps, R> R run(

@@ -14,11 +14,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Stable partitions of keys and payload by eight-bit digits of the key, one after the other, from one pair of arrays to another and back: what a
- * multi-way partition and a radix sort are made of. A pass has three stages: count the digits of each tile, add up along the tiles, move.
+ * Stable partitions of keys and payload by eight-bit digits of the key, one digit after the other, from one pair of arrays to another and
+ * back. Multi-way partition and radix sort consist of such passes. A pass has three stages: count the digits of each tile, add up along the
+ * tiles, move.
  *
- * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in {@link #parameters}, which the caller's
- * phase uploads. Memory: {@code 16 n} bytes for keys and payload, twice, and {@code 4 (256 t + 256)} for t tiles, of {@value #MIN_TILE} elements
+ * <p>It is made for a capacity; {@link #size} sets the number of elements of a run in {@link #parameters}, which the caller's phase
+ * uploads. Memory: {@code 16 n} bytes for keys and payload, twice, and {@code 4 (256 t + 256)} for t tiles, of {@value #MIN_TILE} elements
  * or more, at most {@value #JVM_TILES} on the JVM and {@code n / 4096} on a device. Not safe for use by several threads.
  */
 public final class DigitPasses {
@@ -65,7 +66,7 @@ public final class DigitPasses {
      * Makes passes for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
-     * @param device where they will run
+     * @param device the device on which they will run
      */
     public DigitPasses(int capacity, Device device) {
         this.capacity = capacity;
@@ -84,7 +85,7 @@ public final class DigitPasses {
         otherPayload = new int[capacity];
     }
 
-    /** Bytes on a device besides small ones. */
+    /** Returns the bytes on a device, without small arrays. */
     static long bytes(int capacity) {
         return 16L * capacity + (1L << 20);
     }
@@ -105,7 +106,7 @@ public final class DigitPasses {
         array[DigitParameters.TILE] = Math.max(tile, MIN_TILE);
     }
 
-    /** Adds a parameter of the caller's stages to {@link #parameters}. */
+    /** Adds a parameter for the caller's stages to {@link #parameters}. */
     public int[] parameter(int value) {
         int[] array = {value};
         parameters.add(array);
@@ -148,7 +149,7 @@ public final class DigitPasses {
         return new Builder();
     }
 
-    /** Stages in the making, and where they leave keys and payload. Not safe for use by several threads. */
+    /** Collects stages, and knows the arrays in which they leave keys and payload. Not safe for use by several threads. */
     public final class Builder {
 
         private final List<Stage> stages = new ArrayList<>();
@@ -156,14 +157,14 @@ public final class DigitPasses {
 
         private Builder() {}
 
-        /** Adds a stage of another kind. */
+        /** Adds a stage of another kind of kernel. */
         public Builder stage(Stage stage) {
             stages.add(stage);
             return this;
         }
 
         /**
-         * Adds passes that bring the keys into ascending order of their lowest bits, stably.
+         * Adds passes that sort the keys ascending by their lowest bits, stably.
          *
          * @param bits bits that count, 1 to 32; with all 32 the keys are signed
          */
@@ -172,7 +173,7 @@ public final class DigitPasses {
         }
 
         /**
-         * Adds passes that bring the keys into ascending order of their highest bits alone, stably.
+         * Adds passes that sort the keys ascending by their highest bits only, stably.
          *
          * @param bits bits that count, a multiple of 8 up to 32; keys are signed
          */
@@ -185,7 +186,7 @@ public final class DigitPasses {
                 int[] array = new int[DigitParameters.LENGTH];
                 array[DigitParameters.TILES] = tiles;
                 array[DigitParameters.SHIFT] = shift;
-                // With the sign bit of the highest digit turned over, negative keys come first.
+                // If the sign bit of the highest digit is inverted, negative keys come first.
                 array[DigitParameters.FLIP] = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
                 setSize(array);
                 sizes.add(array);
@@ -200,7 +201,6 @@ public final class DigitPasses {
             return this;
         }
 
-        /** The stages so far. */
         public List<Stage> stages() {
             return List.copyOf(stages);
         }
@@ -224,7 +224,7 @@ public final class DigitPasses {
             return size;
         }
 
-        /** Most elements. */
+        /** Returns the largest number of elements. */
         public int capacity() {
             return capacity;
         }

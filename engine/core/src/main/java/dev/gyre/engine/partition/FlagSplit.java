@@ -14,20 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings flagged elements to the front, as stages for a {@link dev.gyre.engine.program.Phase}: stable stream compaction ("copy if",
- * "select flagged") keeps the elements whose flag is not 0, in their order; a stable two-way partition has the others after them, in their
+ * Brings flagged elements to the front, as stages for a {@link dev.gyre.engine.program.Phase}: stable stream compaction ("copy if", "select
+ * flagged") keeps the elements whose flag is not 0, in their order; a stable two-way partition also puts the others after them, in their
  * order.
  *
- * <p>Made for given arrays. The number of flags is the capacity: a phase with these stages serves every n up to it, see
- * {@link #setSize}. Ints are moved as they are scanned; floats are gathered by indices, which are scanned before. Three launches, four
- * for floats; reads the flags twice, O(n). Temporary memory: {@code 4 ceil(n / tile) + 48} bytes, with tiles as in {@link Scan}; for floats
- * {@code 4 n} more.
+ * <p>Made for given arrays. The number of flags is the capacity: a phase with these stages serves every n up to it, see {@link #setSize}.
+ * Ints are moved during the scan; floats are gathered by indices, after these were scanned. Three launches, four for floats; reads the
+ * flags twice, O(n). Temporary memory: {@code 4 ceil(n / tile) + 48} bytes, with tiles as in {@link Scan}; for floats {@code 4 n} more.
  *
  * <p>Not safe for use by several threads.
  */
 public final class FlagSplit implements Steps {
 
-    /** Flagged elements to the front, as {@link FlagScatter#scatterFlagged}. */
+    /** Moves flagged elements to the front, as {@link FlagScatter#scatterFlagged}. */
     public static final Kernel FLAG_SCATTER = Kernel.of(FlagScatter.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(FlagScatterWorkGroup.class, FlagScatterWorkGroup.THREADS));
@@ -67,15 +66,15 @@ public final class FlagSplit implements Steps {
      *
      * @param flags not 0 for the elements to keep
      * @param values ints, floats, or null for the indices of the elements
-     * @param out for the elements, an array of the same type, as long as flags, another one
-     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     * @param out for the elements, another array of the same type, as long as flags
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are the same array
      */
     public static FlagSplit compaction(int[] flags, Object values, Object out, Device device) {
         return new FlagSplit(flags, values, out, false, device);
     }
 
     /**
-     * Puts the flagged elements first; the rest as {@link #compaction}.
+     * Puts the flagged elements first, then the others; the parameters are those of {@link #compaction}.
      *
      * @param flags not 0 for the elements that come first
      */

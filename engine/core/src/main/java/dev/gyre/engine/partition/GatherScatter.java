@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * A move of elements by index: gather, scatter, or the inverse of a permutation. O(n), one launch, no temporary memory.
  *
- * <p>The number of indices is read from an array on the device, so that it may be the result of a stage before, such as
- * {@link FlagSplit#count}. Indices are not checked: one that is out of range is an error of the device, or none at all.
+ * <p>The number of indices is read from an array on the device, so that it may be the result of an earlier stage, such as {@link
+ * FlagSplit#count}. Indices are not checked: one that is out of range may cause an error of the device, or no error.
  *
  * @param stage the move
  * @param count 1 element: the number of indices
@@ -38,7 +38,7 @@ public record GatherScatter(Stage stage, int[] count, Object out) implements Ste
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
      * @param values ints or floats
-     * @param indices which elements; their length is the capacity
+     * @param indices the indices of the elements; their length is the capacity
      * @param out for the elements read, an array of the same type, as long as indices
      */
     public static GatherScatter gather(Object values, int[] indices, int[] count, Object out) {
@@ -50,7 +50,7 @@ public record GatherScatter(Stage stage, int[] count, Object out) implements Ste
      * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
      * @param values ints or floats
-     * @param indices where they go, none twice; their length is the capacity
+     * @param indices the indices to write to, all different; their length is the capacity
      * @param out an array of the same type
      */
     public static GatherScatter scatter(Object values, int[] indices, int[] count, Object out) {

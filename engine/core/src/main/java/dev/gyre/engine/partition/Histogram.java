@@ -16,26 +16,25 @@ import java.util.List;
 /**
  * Counts how often each label from 0 to bins-1 occurs, as stages for a {@link dev.gyre.engine.program.Phase}.
  *
- * <p>The labels are dealt to p parts, each part counts for itself, and the counts of a bin are added up: two launches, no
- * atomic operations, and each label is read once. O(n + p bins). On a device a part is a work-group with counters in local
- * memory up to {@value HistogramCountWorkGroup#MAX_BINS} bins, and a thread with counters in global memory beyond; p is chosen
- * so that the counters occupy at most {@code max(2^26, 16 n)} bytes there, and never more than 2^28, and on the JVM
- * {@code 4 max(n, bins)}. Made for up
- * to some 65,536 bins: with many more there are too few parts to keep a device busy, and sorting the labels is faster.
+ * <p>The labels are divided into p parts, each part has its own counters, and the counts of a bin are added up: two launches, no atomic
+ * operations, and each label is read once. O(n + p bins). On a device a part is a work-group with counters in local memory up to {@value
+ * HistogramCountWorkGroup#MAX_BINS} bins, and a thread with counters in global memory for more bins. There, p is chosen so that the
+ * counters occupy at most {@code max(2^26, 16 n)} bytes, and never more than 2^28; on the JVM at most {@code 4 max(n, bins)}. Made for up
+ * to about 65,536 bins: with many more there are too few parts to keep a device busy, and sorting the labels is faster.
  *
  * <p>Made for given arrays. The number of labels is the capacity: a phase with these stages serves every n up to it, see
  * {@link #setSize}. Temporary memory: {@code 4 p (bins + 1) + 32} bytes.
  *
- * <p>A label out of range is not counted and detected: see {@link #checkLabels}.
+ * <p>A label out of range is not counted, but detected: see {@link #checkLabels}.
  *
  * <p>Not safe for use by several threads.
  */
 public final class Histogram implements Steps {
 
-    /** Counts by parts, a thread to a part, as {@link HistogramCount#countLabels}. */
+    /** Counts by parts, with a thread for each part, as {@link HistogramCount#countLabels}. */
     public static final Kernel COUNT = Kernel.of(HistogramCount.class).withSliceOfOne();
 
-    /** The same with a work-group to a part: for {@link HistogramCountWorkGroup#MAX_BINS} bins at most. */
+    /** {@link #COUNT} with a work-group for each part, for at most {@link HistogramCountWorkGroup#MAX_BINS} bins. */
     public static final Kernel COUNT_IN_GROUPS = COUNT.named("histogram-count-in-groups")
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(HistogramCountWorkGroup.class, HistogramCountWorkGroup.THREADS));
@@ -68,12 +67,12 @@ public final class Histogram implements Steps {
     private final int[] strays;
 
     /**
-     * A histogram of given arrays.
+     * Makes a histogram of given arrays.
      *
      * @param labels the labels, n, each in 0..bins-1
      * @param bins number of bins, 1 to {@link #MAX_BINS}
      * @param histogram for the counts, one per bin
-     * @param device where the stages will run
+     * @param device the device on which the stages will run
      * @throws IllegalArgumentException if labels is empty, bins is out of range or not the length of histogram
      */
     public Histogram(int[] labels, int bins, int[] histogram, Device device) {
@@ -144,16 +143,16 @@ public final class Histogram implements Steps {
     /**
      * Returns the array in which the stages leave the first label out of range of each part.
      *
-     * @return one index per part, to be downloaded before {@link #checkLabels}
+     * @return one index per part, which must be downloaded before {@link #checkLabels}
      */
     public int[] strays() {
         return strays;
     }
 
     /**
-     * Looks at the downloaded strays.
+     * Checks the downloaded strays.
      *
-     * @throws IllegalArgumentException if a label was out of range; names the first
+     * @throws IllegalArgumentException if a label was out of range; the message names the first
      */
     void checkLabels() {
         int first = Integer.MAX_VALUE;

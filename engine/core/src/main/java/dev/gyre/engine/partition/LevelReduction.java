@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * The children of node i are the elements {@code i * width} to {@code (i + 1) * width - 1} of the level below; the last node of a
  * level may have fewer.
  *
- * <p>Made for given arrays, whose lengths are capacities. One launch per level, O(n). The additions of a node run from its first
- * child to its last, so that every device gives the same bits.
+ * <p>Made for given arrays, whose lengths are capacities. One launch per level, O(n). The children of a node are added from the first to
+ * the last, so that every device gives the same bits.
  *
  * <p>Not safe for use by several threads.
  */
@@ -29,9 +29,10 @@ public final class LevelReduction implements Steps {
     private final List<Tiling> tilings = new ArrayList<>();
 
     /**
-     * Makes the reduction, for sizes = capacities.
+     * Makes the reduction, with the capacities as sizes.
      *
-     * @param levels the elements, then a level of nodes each: as many, and at least as long, as {@link #sizes} says
+     * @param levels the elements, then an array for each level of nodes: the number of levels must be that of {@link #sizes}, and each
+     *     array at least as long
      */
     public LevelReduction(Operator operator, List<double[]> levels, int width) {
         this.levels = List.copyOf(levels);
@@ -40,7 +41,7 @@ public final class LevelReduction implements Steps {
         }
     }
 
-    /** Returns the number of nodes of each level over n elements, from the bottom up; the last level has one. */
+    /** Returns the number of nodes of each level over n elements, from the bottom up; the last level has one node. */
     public static int[] sizes(int n, int width) {
         Checks.atLeast("width", width, 2);
         IntStream.Builder sizes = IntStream.builder();
@@ -52,7 +53,7 @@ public final class LevelReduction implements Steps {
         return sizes.build().toArray();
     }
 
-    /** Sets the number of elements of the next run. Upload {@link #uploads} after that. */
+    /** Sets the number of elements of the next run. Upload the arrays of {@link #uploads} after that. */
     public void setSize(int n) {
         int size = n;
         for (Tiling tiling : tilings) {

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 /**
- * Stable partition of the indices of labels: those of part 0 first, then those of part 1, and so on, each in the order in which they came.
+ * Stable partition of the indices of labels: those of part 0 first, then those of part 1, and so on; within a part, the indices ascend.
  *
- * <p>Three launches for each eight bits of the labels; O(n) each. It is made for a capacity; the number of elements of a run
- * is that of the labels that {@link #load} takes. Memory: see {@link DigitPasses}. Not safe for use by several threads.
+ * <p>Three launches for each eight bits of the labels; O(n) each. It is made for a capacity; the number of elements of a run is that of the
+ * labels given to {@link #load}. Memory: see {@link DigitPasses}. Not safe for use by several threads.
  */
 public final class MultiwayPartition implements Steps {
 
@@ -28,7 +28,7 @@ public final class MultiwayPartition implements Steps {
      *
      * @param capacity most elements, 1 or more
      * @param parts number of parts, 1 or more; labels are 0 to parts - 1
-     * @param device where the stages will run
+     * @param device the device on which the stages will run
      * @throws IllegalArgumentException if parts is less than 1
      */
     MultiwayPartition(int capacity, int parts, Device device) {
@@ -41,16 +41,16 @@ public final class MultiwayPartition implements Steps {
         Checks.atLeast("parts", parts, 1);
     }
 
-    /** Eight-bit digits that labels have. */
+    /** Returns the number of eight-bit digits of labels. */
     static int digits(int parts) {
         return Math.max(1, Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(parts - 1), Byte.SIZE));
     }
 
     /**
-     * Returns the start of each part, and the number of labels at the end. Threads have counters of their own where these need
-     * less memory than the labels, or else share them.
+     * Returns the start of each part, and the number of labels at the end. Threads have their own counters if these need less memory than
+     * the labels; else they share counters.
      *
-     * @throws IllegalArgumentException if a label is out of range; names the first
+     * @throws IllegalArgumentException if a label is out of range; the message names the first
      */
     static int[] offsets(int[] labels, int parts, Workers workers) {
         int n = labels.length;
@@ -97,7 +97,7 @@ public final class MultiwayPartition implements Steps {
         return counts;
     }
 
-    /** Takes the labels of a run, at most as many as the capacity, and numbers them. */
+    /** Copies the labels of a run, at most as many as the capacity, and numbers them. */
     void load(int[] labels, Workers workers) {
         passes.size(labels.length);
         HostArrays.copy(labels, 0, passes.keys(), 0, labels.length, workers);
@@ -122,7 +122,7 @@ public final class MultiwayPartition implements Steps {
         return new Object[] {rows()};
     }
 
-    /** The array in which the stages leave the indices of the labels, part by part. */
+    /** Returns the array in which the stages leave the indices of the labels, part by part. */
     int[] rows() {
         return sorted.payload();
     }

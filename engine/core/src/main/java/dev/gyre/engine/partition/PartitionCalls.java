@@ -121,7 +121,7 @@ public final class PartitionCalls {
         return Arrays.stream(results).mapToInt(result -> (int) result).toArray();
     }
 
-    /** The sum with 0.0 makes one zero of the two. */
+    /** Converts results to floats; adding 0.0 turns -0.0 into 0.0. */
     public static float[] toFloats(double[] results) {
         float[] floats = new float[results.length];
         for (int i = 0; i < floats.length; i++) {
@@ -148,7 +148,7 @@ public final class PartitionCalls {
                         });
     }
 
-    /** Of flags, values where there are any, and the output. */
+    /** Makes a split of arrays: the flags, the values if there are any, and the output. */
     private static FlagSplit split(List<Object> arrays, boolean others, Device device) {
         int[] flags = (int[]) arrays.get(0);
         Object values = arrays.size() > 2 ? arrays.get(1) : null;
@@ -157,7 +157,7 @@ public final class PartitionCalls {
                 : FlagSplit.compaction(flags, values, arrays.getLast(), device);
     }
 
-    /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
+    /** Does a compaction or a partition; makes the result from the elements and the number of flagged ones. */
     public <A, R> R split(int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
         int n = flags.length;
         if (values != null) {

@@ -18,39 +18,39 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * Sum, smallest or largest element of each of many segments, as stages for a {@link dev.gyre.engine.program.Phase}. A
- * reduction of all elements is that of one segment.
+ * Sum, smallest or largest element of each of many segments, as stages for a {@link dev.gyre.engine.program.Phase}. A reduction of all
+ * elements has one segment.
  *
- * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
- * smaller sizes too, see {@link #setSize}. Three launches for any number of segments: segments are cut at the borders
- * of tiles of 4,096 elements, each tile reduces what it has of them, and where a segment goes on in later tiles, the tile in
- * which it begins collects the rest. O(n + s). Temporary memory: {@code 12 ceil(n / 4096) + 32} bytes.
+ * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all smaller sizes
+ * too, see {@link #setSize}. Three launches for any number of segments: segments are cut at the borders of tiles of 4,096 elements, each
+ * tile reduces its parts of the segments, and if a segment continues in later tiles, the tile in which it begins collects the rest. O(n +
+ * s). Temporary memory: {@code 12 ceil(n / 4096) + 32} bytes.
  *
- * <p>Ints are added up in {@code long}, floats in {@code double} in an order that follows from the offsets alone, so that
- * every device gives the same bits; the rounding error of a sum of n floats is below {@code (n / 1,048,576 + 300) 2^-53}
- * times the sum of their magnitudes. A segment without elements has the operator's neutral value.
+ * <p>Ints are added up in {@code long}, floats in {@code double} in an order that depends only on the offsets, so that every device gives
+ * the same bits. The rounding error of a sum of n floats is below {@code (n / 1,048,576 + 300) 2^-53} times the sum of their magnitudes. A
+ * segment without elements has the operator's neutral value.
  *
- * <p>Offsets must ascend from 0 to n: that is not checked here, because they may have been made on the device.
+ * <p>Offsets must ascend from 0 to n. This class does not check that, because a device may have made them.
  *
  * <p>Not safe for use by several threads.
  */
 public final class Reduction implements Steps {
 
-    /** Ints by tiles, as {@link IntReduce#reduceTiles}. */
+    /** Reduces ints by tiles, as {@link IntReduce#reduceTiles}. */
     public static final Kernel INTS = Kernel.of(IntReduce.class)
             .withWorkGroupVariant(WorkGroupVariant.groupPerItem(IntReduceWorkGroup.class, IntReduceWorkGroup.THREADS));
 
-    /** Over the borders of tiles, as {@link IntReduceSpans#reduceSpans}. */
+    /** Reduces ints across the borders of tiles, as {@link IntReduceSpans#reduceSpans}. */
     public static final Kernel INT_SPANS = Kernel.of(IntReduceSpans.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(IntReduceSpansWorkGroup.class, IntReduceSpansWorkGroup.THREADS));
 
-    /** Floats by tiles, as {@link FloatReduce#reduceTiles}. */
+    /** Reduces floats by tiles, as {@link FloatReduce#reduceTiles}. */
     public static final Kernel FLOATS = Kernel.of(FloatReduce.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(FloatReduceWorkGroup.class, FloatReduceWorkGroup.THREADS));
 
-    /** Over the borders of tiles, as {@link FloatReduceSpans#reduceSpans}. */
+    /** Reduces floats across the borders of tiles, as {@link FloatReduceSpans#reduceSpans}. */
     public static final Kernel FLOAT_SPANS = Kernel.of(FloatReduceSpans.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(FloatReduceSpansWorkGroup.class, FloatReduceSpansWorkGroup.THREADS));
@@ -78,12 +78,12 @@ public final class Reduction implements Steps {
             return mode;
         }
 
-        /** The result for no ints. */
+        /** Returns the result of a segment without ints. */
         public int intNeutral() {
             return intNeutral;
         }
 
-        /** The result for no floats. */
+        /** Returns the result of a segment without floats. */
         public double floatNeutral() {
             return floatNeutral;
         }
@@ -113,9 +113,9 @@ public final class Reduction implements Steps {
      *
      * @param values the elements, n; none of them NaN
      * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
-     * @param results for the results, one per segment: longs of ints, doubles of floats; of equal zeros of both signs, either may be the
-     *     result
-     * @return the reduction, for sizes = capacities
+     * @param results for the results, one per segment: longs for ints, doubles for floats; if a segment's result is a zero, its sign may be
+     *     that of any zero there
+     * @return the reduction, with the capacities as sizes
      * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
      */
     public static Reduction of(Operator operator, Object values, int[] offsets, Object results) {

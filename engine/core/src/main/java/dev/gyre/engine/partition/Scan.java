@@ -22,12 +22,11 @@ import java.util.List;
  *    └──────────────────────────────────────────── tile-scan ─ sums
  * </pre>
  *
- * <p>Made for given arrays. Their length is the capacity: a phase with these stages serves every n up to it, see
- * {@link #setSize}. Three launches; reads the values twice and writes the sums once, O(n). Temporary memory:
- * {@code 8 ceil(n / tile) + 44} bytes, with tiles of 32,768 elements on the JVM, and of at least 2,048, 4,096 tiles at
- * most, on a device.
+ * <p>Made for given arrays. Their length is the capacity: a phase with these stages serves every n up to it, see {@link #setSize}. Three
+ * launches; reads the values twice and writes the sums once, O(n). Temporary memory: {@code 8 ceil(n / tile) + 44} bytes, with tiles of
+ * 32,768 elements on the JVM; on a device at most 4,096 tiles of at least 2,048 elements.
  *
- * <p>A sum that does not fit an {@code int} is detected, also one in the middle: see {@link #checkOverflow}.
+ * <p>A sum that does not fit an {@code int} is detected, including a partial sum: see {@link #checkOverflow}.
  *
  * <pre>{@code
  * Scan scan = Scan.exclusive(values, sums, engine.device());
@@ -74,11 +73,11 @@ public final class Scan implements Steps {
     }
 
     /**
-     * Each sum is that of all elements before its own.
+     * Makes a scan whose sums are those of all elements before each element.
      *
-     * @param sums for the sums, as long as values, another array
-     * @param device where the stages will run
-     * @return the scan, for n = capacity
+     * @param sums for the sums, another array, as long as values
+     * @param device the device on which the stages will run
+     * @return the scan, with the capacity as size
      * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
      */
     public static Scan exclusive(int[] values, int[] sums, Device device) {
@@ -86,11 +85,11 @@ public final class Scan implements Steps {
     }
 
     /**
-     * Each sum is that of all elements up to its own.
+     * Makes a scan whose sums are those of all elements up to and including each element.
      *
-     * @param sums for the sums, as long as values, another array
-     * @param device where the stages will run
-     * @return the scan, for n = capacity
+     * @param sums for the sums, another array, as long as values
+     * @param device the device on which the stages will run
+     * @return the scan, with the capacity as size
      * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
      */
     static Scan inclusive(int[] values, int[] sums, Device device) {
@@ -135,16 +134,16 @@ public final class Scan implements Steps {
     /**
      * Returns the array in which the stages leave marks of tiles with a sum that overflows.
      *
-     * @return one element per tile, to be downloaded before {@link #checkOverflow}
+     * @return one element per tile, which must be downloaded before {@link #checkOverflow}
      */
     public int[] overflows() {
         return overflows;
     }
 
     /**
-     * Checks the downloaded marks, and where there is one the values on the host.
+     * Checks the downloaded marks, and if a tile is marked, the values on the host.
      *
-     * @throws ArithmeticException if a running sum, the total included, did not fit an int; names the index of the first
+     * @throws ArithmeticException if a running sum, including the total, did not fit an int; the message names the index of the first
      */
     public void checkOverflow() {
         for (int tile = 0; tile < Math.ceilDiv(tiling.size(), tiling.tile()); tile++) {

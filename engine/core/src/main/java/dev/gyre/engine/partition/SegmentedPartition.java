@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Stable two-way partition of many segments at once, each around a pivot of its own: keys below the pivot first, then the
- * rest, both in their order, with a payload. The step from one level of a kd-tree to the next.
+ * Stable two-way partition of many segments at once, each with its own pivot: keys below the pivot first, then the rest, both in their
+ * order, with a payload. This is the step from one level of a kd-tree to the next.
  *
  * <pre>
- * segment-locate    for each tile, which segment it begins in
- * segmented-count   for each tile, keys below their pivots; the same within the tile before each segment's begin
- * row-scan          the one scan over all tiles
- * segment-split     for each segment, where it splits
- * segmented-scatter
+ * segment-locate    for each tile, the segment in which it begins
+ * segmented-count   for each tile, keys below their pivots; and for each segment, such keys before its begin in a tile
+ * row-scan          one scan over all tiles
+ * segment-split     for each segment, the position where it splits
+ * segmented-scatter moves keys and payload
  * </pre>
  *
  * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
@@ -32,25 +32,25 @@ import java.util.Objects;
  * the segment of each element by a search among the segments of its tile: O(n log s + s). Temporary memory:
  * {@code 8 (s + ceil(n / tile)) + 28} bytes for s segments, with tiles as in {@link Scan}.
  *
- * <p>Segments may be empty; one may hold everything. Offsets must ascend from 0 to n: that is not checked here, because they
- * may have been made on the device.
+ * <p>Segments may be empty; one may hold everything. Offsets must ascend from 0 to n. This class does not check that, because a device may
+ * have made them.
  *
  * <p>Not safe for use by several threads.
  */
 public final class SegmentedPartition implements Steps {
 
-    /** The segments at the borders of tiles, as {@link SegmentLocate#locateTiles}. */
+    /** Finds the segments at the borders of tiles, as {@link SegmentLocate#locateTiles}. */
     public static final Kernel LOCATE = Kernel.of(SegmentLocate.class);
 
-    /** Keys below the pivots, as {@link SegmentedCount#countBelow}. */
+    /** Counts keys below the pivots, as {@link SegmentedCount#countBelow}. */
     public static final Kernel COUNT = Kernel.of(SegmentedCount.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SegmentedCountWorkGroup.class, SegmentedCountWorkGroup.THREADS));
 
-    /** Where segments split, as {@link SegmentSplit#splitSegments}. */
+    /** Finds where segments split, as {@link SegmentSplit#splitSegments}. */
     public static final Kernel SPLIT = Kernel.of(SegmentSplit.class);
 
-    /** Keys and payload to their places, as {@link SegmentedScatter#scatterSegments}. */
+    /** Moves keys and payload to their positions, as {@link SegmentedScatter#scatterSegments}. */
     public static final Kernel SCATTER = Kernel.of(SegmentedScatter.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SegmentedScatterWorkGroup.class, SegmentedScatterWorkGroup.THREADS));
@@ -64,13 +64,13 @@ public final class SegmentedPartition implements Steps {
     private final int[] total = new int[1];
 
     /**
-     * The arrays of a partition, for n elements and s segments at most. None may be given twice.
+     * The arrays of a partition, for at most n elements and s segments. All must be different.
      *
-     * @param keys in: n keys, in their order as ints
+     * @param keys in: n keys, ordered as ints
      * @param payload in: n values
      * @param offsets in: s + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
      * @param outPayload out: n values
-     * @param splits out: s; for each segment the position after its last key below the pivot, counted from 0 of all
+     * @param splits out: s; for each segment the index, among all elements, after its last key below the pivot
      */
     public record Columns(
             int[] keys, int[] payload, int[] offsets, int[] pivots, int[] outKeys, int[] outPayload, int[] splits) {
@@ -91,9 +91,9 @@ public final class SegmentedPartition implements Steps {
     }
 
     /**
-     * A partition of given arrays.
+     * Makes a partition of given arrays.
      *
-     * @param device where the stages will run
+     * @param device the device on which the stages will run
      * @throws IllegalArgumentException if there is no element or no segment
      */
     public SegmentedPartition(Columns columns, Device device) {

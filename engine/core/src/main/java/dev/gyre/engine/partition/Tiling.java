@@ -7,13 +7,13 @@ import dev.gyre.tasks.common.TileParameters;
 /** Cuts elements into tiles for a device, with the parameters of the kernels. */
 final class Tiling {
 
-    /** 128 KiB of ints: several tiles per thread where there is enough to do, and small enough for a core's cache. */
+    /** 128 KiB of ints: several tiles per thread if there are enough elements, and small enough for a core's cache. */
     private static final int JVM_TILE = 1 << 15;
 
     /** Elements that a work-group handles at once; smaller tiles would leave threads idle. */
     private static final int DEVICE_TILE = 1 << 11;
 
-    /** More than a device has work-groups at a time; their sums are scanned by a single one. */
+    /** More tiles than a device has work-groups at a time; a single work-group scans their sums. */
     private static final int MAX_DEVICE_TILES = 1 << 12;
 
     private final int capacity;
@@ -37,19 +37,18 @@ final class Tiling {
         return new Tiling(capacity, tile, mode);
     }
 
-    /** Tiles of a given size. */
     static Tiling ofTile(int capacity, int tile, int mode) {
         return new Tiling(capacity, tile, mode);
     }
 
-    /** The elements of the next run. */
+    /** Sets the number of elements of the next run. */
     void setSize(int n) {
         Checks.size("n", n, 0, capacity);
         parameters[TileParameters.ELEMENTS] = n;
         parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
     }
 
-    /** The segments of the next run. */
+    /** Sets the number of segments of the next run. */
     void setSegments(int segments) {
         parameters[TileParameters.SEGMENTS] = segments;
     }
@@ -66,12 +65,12 @@ final class Tiling {
         return parameters[TileParameters.ELEMENTS];
     }
 
-    /** Tiles of as many elements as the capacity. */
+    /** Returns the number of tiles for the capacity. */
     int tiles() {
         return Math.ceilDiv(capacity, parameters[TileParameters.TILE]);
     }
 
-    /** The same sizes for a kernel with another mode. */
+    /** Copies the sizes for a kernel with another mode. */
     static void copySize(int[] parameters, int[] into, int mode) {
         System.arraycopy(parameters, 0, into, 0, parameters.length);
         into[TileParameters.MODE] = mode;

@@ -15,7 +15,7 @@ public interface Batches {
     }
 
     /**
-     * Says how many items the call has, before the first batch is taken. All devices of a call say the same.
+     * Says how many items the call has, before the first batch is taken. All devices of a call give the same number.
      *
      * @param items number of items, 0 or more
      */
@@ -24,7 +24,7 @@ public interface Batches {
     }
 
     /**
-     * Says how many items the call has, some of which go together: batches of several devices begin at multiples of a unit.
+     * Says how many items the call has, if some belong together: batches of several devices begin at multiples of a unit.
      *
      * @param items number of items, 0 or more
      * @param unit a power of two
@@ -32,20 +32,20 @@ public interface Batches {
     void begin(int items, int unit);
 
     /**
-     * Takes the next batch. Where none is left, but others may give theirs back, a device that has answered all that it took waits.
+     * Takes the next batch. If no items are left, but other devices may give some back, a device that has answered all its batches waits.
      *
-     * @param most most items of it, 1 or more
-     * @return the batch; null where no items are left, or where the device has yet to answer what it took
+     * @param most the largest number of items in the batch, 1 or more
+     * @return the batch; null if no items are left, or if the device still has to answer batches
      * @throws dev.gyre.engine.program.DeviceException if the device has no room for a unit
      * @throws java.util.concurrent.CancellationException if the call ends without this device's work
      */
     Batch next(int most);
 
-    /** Says that a batch is answered. What a device takes and does not answer before it fails is answered by another one. */
+    /** Says that a batch is answered. If a device fails, another one answers the batches that the failed one took and did not answer. */
     void done(Batch batch);
 
     /**
-     * Counts items that are answered without a batch, where a device finds its items elsewhere. All devices of a call do so, or none.
+     * Counts items that are answered without a batch, by a device that gets its items elsewhere. All devices of a call do so, or none.
      *
      * @param items number of items, 0 or more
      */
@@ -75,7 +75,7 @@ public interface Batches {
 
             @Override
             public void done(Batch batch) {
-                // Nobody else asks.
+                // No other device needs to know.
             }
 
             @Override

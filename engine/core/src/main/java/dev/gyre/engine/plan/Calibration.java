@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The measured costs of the devices of a machine: a file of lines {@code key = value  # comment}, first the machine, then a
- * section for each device, as in
+ * The measured costs of the devices of a machine: a file of lines {@code key = value # comment}, first the machine, then a section for each
+ * device, for example:
  *
  * <pre>
  * format = 3
@@ -36,7 +36,7 @@ public final class Calibration {
 
     private static final String FORMAT = "3";
 
-    /** Formats of earlier versions of Gyre, whose files count as of another machine. */
+    /** Formats of earlier versions of Gyre, whose files count as those of another machine. */
     private static final Set<String> OLDER_FORMATS = Set.of("1", "2");
 
     private static final String JVM = "jvm";
@@ -62,7 +62,7 @@ public final class Calibration {
     }
 
     /**
-     * A calibration of this machine, today, without any device yet.
+     * Returns a calibration of this machine, with today's date and no devices.
      *
      * @param gyre version of Gyre
      * @param threads threads of the host with which devices are measured
@@ -79,8 +79,7 @@ public final class Calibration {
     }
 
     /**
-     * Returns this calibration with devices added that only an older one has, if that is of the same processor and number of
-     * threads.
+     * Returns this calibration, plus the devices that only an older one has, if its format, processor and number of threads are the same.
      *
      * @param older another calibration
      */
@@ -98,12 +97,12 @@ public final class Calibration {
         return date;
     }
 
-    /** Returns the measured costs of a device, which must be there. */
+    /** Returns the measured costs of a device, which must be in the calibration. */
     DeviceCosts costs(Device device) {
         return sections.get(device.id()).costs();
     }
 
-    /** The costs of the devices besides the JVM, in their order. */
+    /** Returns the costs of the devices except the JVM, in their order. */
     List<DeviceCosts> costsOfDevices() {
         return sections.entrySet().stream()
                 .filter(section -> !section.getKey().equals(JVM))
@@ -111,7 +110,7 @@ public final class Calibration {
                 .toList();
     }
 
-    /** Tells whether it is of this format, this processor and as many threads. */
+    /** Tells whether the calibration has this format, this processor and this number of threads. */
     boolean isOfThisMachine(int hostThreads) {
         return format.equals(FORMAT) && processor.equals(CpuModel.name()) && threads == hostThreads;
     }
@@ -181,7 +180,7 @@ public final class Calibration {
     }
 
     /**
-     * Writes what {@link #read} reads, the costs to four digits.
+     * Writes the file that {@link #read} reads, with costs of four digits.
      *
      * @throws IOException if it cannot be written
      */

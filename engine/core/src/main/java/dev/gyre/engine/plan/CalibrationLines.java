@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lines of a calibration: {@code key = value} under {@code [section]}. Lines that start with {@code #} are comments, and so
- * is what follows it in a line with a number. Every error message names file and line.
+ * The lines of a calibration: {@code key = value} under {@code [section]}. A line that starts with {@code #} is a comment; in a line with a
+ * number, so is the text from {@code #} on. Every error message names file and line.
  */
 final class CalibrationLines {
 
@@ -81,7 +81,7 @@ final class CalibrationLines {
             }
         }
 
-        /** Makes the exception for a value, with its line, or with that of the section where it is missing. */
+        /** Makes the exception for a value, with its line, or with the section's line if the value is missing. */
         IllegalArgumentException error(String key, String problem) {
             int at = all.containsKey(key) ? all.get(key).line() : line;
             String where = name.isEmpty() ? "" : ", [" + name + "]";
@@ -118,7 +118,7 @@ final class CalibrationLines {
         return new CalibrationLines(sections);
     }
 
-    /** Returns a text as it can be read again, on one line: drivers may add line ends. */
+    /** Returns a text on one line, so that it can be read again: drivers may add line ends. */
     static String oneLine(String text) {
         return text.strip().replaceAll("\\s+", " ");
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 
-/** Checks of arguments on the host, which name what is wrong; by all threads. */
+/** Checks of arguments on the host, by all threads. The messages name the wrong value. */
 public final class Checks {
 
     /** Smallest slice of a check, about 10 microseconds of work: less does not pay for waking a thread. */
@@ -18,7 +18,7 @@ public final class Checks {
     /**
      * Refuses columns of different lengths.
      *
-     * @param other name of the column that it must be as long as
+     * @param other name of the column whose length is required
      * @throws IllegalArgumentException if the lengths differ
      */
     public static void sameLength(String name, int length, String other, int otherLength) {
@@ -29,7 +29,7 @@ public final class Checks {
     }
 
     /**
-     * Refuses what is not at least a number.
+     * Refuses a value below a minimum.
      *
      * @param name name of the value
      * @throws IllegalArgumentException if the value is less
@@ -52,9 +52,9 @@ public final class Checks {
     }
 
     /**
-     * Refuses two names for one array where there must be two.
+     * Refuses an output that is the same array as the input.
      *
-     * @throws IllegalArgumentException if they are one array
+     * @throws IllegalArgumentException if they are the same array
      */
     public static void twoArrays(Object in, Object out) {
         if (in == out) {
@@ -65,8 +65,8 @@ public final class Checks {
     /**
      * Throws if a number of elements is out of range.
      *
-     * @param least the least that is legal
-     * @param capacity the most
+     * @param least the smallest legal number
+     * @param capacity the largest legal number
      * @throws IllegalArgumentException if it is out of range
      */
     public static void size(String name, int value, int least, int capacity) {
@@ -77,7 +77,7 @@ public final class Checks {
     }
 
     /**
-     * The length of columns side by side.
+     * Returns the length of an array of columns.
      *
      * @param n rows
      * @throws IllegalArgumentException if no array is that long
@@ -91,9 +91,9 @@ public final class Checks {
     }
 
     /**
-     * Refuses what are no offsets of segments of n elements.
+     * Refuses invalid offsets of segments of n elements.
      *
-     * @param offsets where the segments begin, ascending from 0, and n at the end
+     * @param offsets the positions where segments begin, ascending from 0, and n at the end
      * @throws IllegalArgumentException if they do not ascend from 0 to n
      */
     public static void offsets(int[] offsets, int n) {
@@ -147,7 +147,7 @@ public final class Checks {
     }
 
     /**
-     * Refuses what is not the rows 0 to n-1, each once.
+     * Refuses an order that does not hold each of the rows 0 to n-1 once.
      *
      * @throws IllegalArgumentException if a row is missing; names the first wrong position
      */
@@ -170,10 +170,10 @@ public final class Checks {
         }
     }
 
-    /** For each of n elements whether an index in range names it; null where fewer are named than there are indices. */
+    /** Returns for each of n elements whether an index names it, or null if an index occurs twice. All indices must be in range. */
     private static boolean[] named(int[] indices, int n, Workers workers) {
         boolean[] named = new boolean[n];
-        // Threads that write the same value need no order, and bytes do not tear.
+        // Several threads may write the same value in any order, and a write leaves neighboring elements unchanged.
         forEachSlice(workers, indices.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 named[indices[i]] = true;
@@ -229,9 +229,9 @@ public final class Checks {
     }
 
     /**
-     * The first index for which a condition holds.
+     * Returns the first index for which a condition holds.
      *
-     * @param condition the condition, which several threads ask at a time
+     * @param condition the condition, which several threads evaluate at a time
      * @return the index, or -1 if there is none
      */
     public static int firstIndex(int n, IntPredicate condition, Workers workers) {

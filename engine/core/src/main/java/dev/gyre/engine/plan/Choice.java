@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
  * The strategy and the device of a call, and the estimate of each candidate. Immutable.
  *
  * @param context the context to run in; null in a preview of a call that would open a device
- * @param candidates all of them, those of the JVM first
- * @param together the candidates that do the call together, each on a device of its own, the chosen one first; it alone where no other is
- *     worth its part
- * @param team their devices; null where the chosen one does it alone
+ * @param candidates all candidates, those of the JVM first
+ * @param together the candidates that do the call together, each on its own device, the chosen one first; only the chosen one if no other
+ *     is worth its part
+ * @param team their devices; null if the chosen one does the call alone
  */
 public record Choice(
         Candidate chosen, Context context, List<Candidate> candidates, List<Candidate> together, Team team) {
@@ -38,10 +38,10 @@ public record Choice(
     }
 
     /**
-     * Returns the cheapest strategy of one of several devices that do the call together.
+     * Returns the cheapest strategy on one of several devices that do the call together.
      *
      * @param device the device, which is open
-     * @param strategies those that were chosen from
+     * @param strategies gives the strategies from which this choice was made
      */
     public Choice on(Context device, Function<Context, List<Strategy>> strategies) {
         return device.choose(context -> strategies.apply(context).stream()
@@ -58,9 +58,9 @@ public record Choice(
      * A strategy on a device.
      *
      * @param device the device's id, or {@code device} for one that is not open yet
-     * @param seconds estimated time of a call whose programs are compiled; infinite where there is an obstacle
-     * @param preparation the part of it that each of several devices has to spend, such as the build of a tree
-     * @param once estimated time that opening the device and compiling add to the first call; 0 where both are done
+     * @param seconds estimated time of a call whose programs are compiled; infinite if there is an obstacle
+     * @param preparation the part of the time that each of several devices needs for itself, such as for the build of a tree
+     * @param once estimated time that opening the device and compiling add to the first call; 0 if both are done
      */
     public record Candidate(String device, Strategy strategy, double seconds, double preparation, double once) {
 

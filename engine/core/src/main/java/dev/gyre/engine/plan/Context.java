@@ -36,7 +36,7 @@ public final class Context implements Placement, AutoCloseable {
     private volatile String failure = "";
 
     /**
-     * A context.
+     * Makes a context.
      *
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
@@ -51,11 +51,11 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * A context with costs of its own.
+     * Makes a context with given costs.
      *
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
-     * @param costs what operations cost there; read at each choice among strategies
+     * @param costs the costs of operations on the device; read at each choice among strategies
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
         this.costs = Objects.requireNonNull(costs, "costs");
@@ -66,7 +66,7 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * A context that keeps programs of up to a quarter of the heap.
+     * Makes a context that keeps programs of up to a quarter of the heap.
      *
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      */
@@ -75,18 +75,17 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Bytes of programs that are kept where nothing else is asked for: a quarter of the largest heap, as each array on a device
-     * has one of the same size on the heap.
+     * Returns the default for the bytes of kept programs: a quarter of the largest heap, as each array on a device has one of the same size
+     * on the heap.
      */
     public static long defaultKeptMemory() {
         return Runtime.getRuntime().maxMemory() / 4;
     }
 
     /**
-     * A context on the same device and threads with less memory, in which operations run in more parts. It keeps programs of its
-     * own.
+     * Returns a context on the same device and threads with less memory, in which operations run in more parts. It keeps its own programs.
      *
-     * @param bytes bytes that the arrays of an operation may occupy on the device; no more than here are used
+     * @param bytes bytes that the arrays of an operation may occupy on the device; at most the limit of this context
      * @return the context, to be closed by the caller
      */
     public Context within(long bytes) {
@@ -143,16 +142,16 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * Bytes of programs that may be kept between calls. A larger program is compiled for each call.
      *
-     * @return the limit that was set, or that of an operation if that is less
+     * @return the limit that was set, or {@link #memoryLimit} if that is less
      */
     public long keptMemory() {
         return pool.budget();
     }
 
     /**
-     * Notes how the device failed in a call, so that later ones leave it out where others can do them.
+     * Notes how the device failed in a call. Later calls leave the device out if other devices can do them.
      *
-     * @param how in a few words, or empty to use it again
+     * @param how the failure in a few words, or empty to use the device again
      */
     void leaveOut(String how) {
         failure = how;
@@ -163,7 +162,7 @@ public final class Context implements Placement, AutoCloseable {
         return failure;
     }
 
-    /** Tells whether calls leave the device out where others can do them. */
+    /** Tells whether calls leave the device out if other devices can do them. */
     boolean isLeftOut() {
         return !failure.isEmpty();
     }
@@ -184,7 +183,7 @@ public final class Context implements Placement, AutoCloseable {
      * @param operation the operation, with its article, for the message
      * @param needed bytes of all its arrays on the device
      * @param largest bytes of the largest array
-     * @param sizes what the operation is about, for the message
+     * @param sizes the sizes of the operation, for the message
      * @throws IllegalArgumentException if it does not fit; names needed and allowed bytes and the sizes
      */
     public void checkMemory(String operation, long needed, long largest, String sizes) {
@@ -196,12 +195,12 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * The number of elements for which a program is made that is to run on some. On the JVM, where nothing is compiled, that is
-     * the number itself. On other devices it is rounded up, to {@value #LEAST_CAPACITY} or by at most an eighth, so that calls
-     * of about the same size find a compiled program.
+     * Returns the capacity of a program for a number of elements. On the JVM, where nothing is compiled, it is the number itself. On other
+     * devices it is rounded up, to {@value #LEAST_CAPACITY} or by at most an eighth, so that calls of about the same size find a compiled
+     * program.
      *
      * @param size number of elements, 0 or more
-     * @return the capacity, no less than the size, at most {@link #MAX_ARRAY_LENGTH} where the size is
+     * @return the capacity, no less than the size, at most {@link #MAX_ARRAY_LENGTH} if the size is
      */
     public int capacity(int size) {
         return onJvm() ? Math.max(1, size) : roundedUp(size);
@@ -212,10 +211,10 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * A number rounded up by at most an eighth.
+     * Rounds a number up by at most an eighth.
      *
      * @param number the number, 0 or more
-     * @return the number itself up to 16, at most {@link #MAX_ARRAY_LENGTH} where the number is
+     * @return the number itself up to 16, at most {@link #MAX_ARRAY_LENGTH} if the number is
      */
     public static int step(int number) {
         if (number <= 1 << (STEP_BITS + 1)) {
@@ -229,8 +228,8 @@ public final class Context implements Placement, AutoCloseable {
      * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs.
      *
      * @param key the key of the program, compared by {@code equals}
-     * @param maker makes the operation with its arrays, where none is kept
-     * @param <T> the operation: what has the program's arrays
+     * @param maker makes the operation with its arrays, if no program is kept
+     * @param <T> the operation: the object that has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
@@ -244,8 +243,8 @@ public final class Context implements Placement, AutoCloseable {
      *
      * @param key the key of the program, compared by {@code equals}
      * @param data the data, compared by identity; see {@link Lease#holds}
-     * @param maker makes the operation with its arrays, where none is kept
-     * @param <T> the operation: what has the program's arrays
+     * @param maker makes the operation with its arrays, if no program is kept
+     * @param <T> the operation: the object that has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
@@ -260,9 +259,9 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * A program for one call, which is not kept: on the JVM, where it can work on the caller's arrays and nothing is compiled.
+     * Makes a program for one call, which is not kept. On the JVM, where nothing is compiled, it can work on the caller's arrays.
      *
-     * @param operation what has the program's arrays
+     * @param operation the object that has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
@@ -272,12 +271,12 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Borrows a program that works on the caller's arrays on the JVM: there it is made for this call, elsewhere as by {@link #lease}.
+     * Borrows a program. On the JVM, it is made for this call and works on the caller's arrays; elsewhere it is borrowed by {@link #lease}.
      *
      * @param key the key of the program, compared by {@code equals}
-     * @param data the data that it would best have on the device, compared by identity; null for none
+     * @param data the data that the program should already have on the device if possible, compared by identity; null for none
      * @param maker makes the operation with its arrays, on the JVM with those of the caller
-     * @param <T> the operation: what has the program's arrays
+     * @param <T> the operation: the object that has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
@@ -291,16 +290,16 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Tells whether a call would find a program, compiled. Another call may borrow it meanwhile.
+     * Tells whether a call would find a compiled program. Another call may borrow it in the meantime.
      *
      * @param key the key of {@link #lease}
-     * @return true if one is kept and not in use, and on the JVM
+     * @return true if one is kept and not in use, and always on the JVM
      */
     public boolean isKept(Object key) {
         return onJvm() || pool.isKept(key);
     }
 
-    /** Returns the bytes of the arrays of all programs that are kept and not in use; the host has the same number again. */
+    /** Returns the bytes of the arrays of all programs that are kept and not in use; the host uses the same number of bytes again. */
     long keptBytes() {
         return pool.keptBytes();
     }

@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the seconds of an operation's units from times of some workloads: those, 0 or more, for which the logarithms of
- * estimate and measurement differ least, in the sum of squares.
+ * Finds the seconds of an operation's units from times of some workloads: the values, 0 or more, that minimize the sum of squared
+ * differences between the logarithms of estimates and measurements.
  *
- * <p>By Gauss and Newton: in each round the logarithm is replaced by its tangent at the estimates of the round before, which
- * leaves non-negative least squares.
+ * <p>The method is that of Gauss and Newton: each round replaces the logarithm by its tangent at the estimates of the round before, and
+ * solves the resulting problem of non-negative least squares.
  */
 public final class CostFit {
 
     private static final int ROUNDS = 12;
     private static final int SWEEPS = 400;
 
-    /** The largest difference of logarithms that counts in full: beyond it other work has disturbed the measurement. */
+    /** The largest difference of logarithms that counts in full: a larger one means that other work disturbed the measurement. */
     private static final double FARTHEST = 2;
 
     private final List<CostTerm> terms;
@@ -40,7 +40,7 @@ public final class CostFit {
     }
 
     /**
-     * The seconds of each of the operation's terms, in their order.
+     * Returns the seconds of each of the operation's terms, in their order.
      *
      * @return the seconds, 0 or more
      */
@@ -50,7 +50,7 @@ public final class CostFit {
         for (int round = 0; round < ROUNDS; round++) {
             descend(seconds, estimates);
             for (int row = 0; row < estimates.length; row++) {
-                // Where all constants are 0 there is no logarithm.
+                // If all constants are 0, there is no logarithm.
                 estimates[row] = Math.max(dot(amounts.get(row), seconds), 1e-3 * times.get(row));
             }
         }

@@ -10,8 +10,8 @@ import java.util.function.Function;
  * The costs of operations on each device: measured on this machine, if {@code gyre calibrate} left a file, or else those of other
  * machines. Immutable.
  *
- * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of
- * the device, 0 or more. It is of uniform points and of a JVM that is warm; where points are clustered a tree may be faster.
+ * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of the device,
+ * 0 or more. It assumes uniform points and a warm JVM; if points are clustered, a tree may be faster.
  */
 public final class CostModel {
 
@@ -33,16 +33,16 @@ public final class CostModel {
         this.unknown = unknown;
     }
 
-    /** Costs that are given. */
+    /** Returns a model with given costs. */
     public static CostModel given(Function<Device, DeviceCosts> costs) {
         DeviceCosts unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
         return new CostModel(costs, device -> "given", List.of(unknown));
     }
 
     /**
-     * Reads what was measured.
+     * Reads measured costs.
      *
-     * @param file the file; need not be there
+     * @param file the file, which need not exist
      * @param threads threads of the host
      * @throws IllegalArgumentException if the file is malformed; the message names file, line and key
      * @throws java.io.UncheckedIOException if the file cannot be read
@@ -67,9 +67,9 @@ public final class CostModel {
     }
 
     /**
-     * This model for a machine that keeps no code of earlier processes, so that first calls really compile.
+     * Returns this model for a machine that keeps no code of earlier processes, so that first calls really compile.
      *
-     * @return a new model, with more for compilation
+     * @return a new model, with higher costs of compilation
      */
     public CostModel withoutKeptCode() {
         return new CostModel(
@@ -81,17 +81,17 @@ public final class CostModel {
     }
 
     /**
-     * The costs of a device.
+     * Returns the costs of a device.
      *
-     * @return what operations cost there
+     * @return the costs of operations on the device
      */
     public DeviceCosts of(Device device) {
         return costs.apply(device);
     }
 
     /**
-     * The costs of the accelerators that this machine may have, before any is asked for: those that were measured here, or else
-     * one that is known.
+     * Returns the costs of the accelerators that this machine may have, before any is opened: those that were measured here, or else those
+     * of a known accelerator.
      *
      * @return the costs of one or more devices
      */

@@ -3,8 +3,8 @@ package dev.gyre.engine.plan;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A term of the cost of an {@link Operation}: the number of units of it that a workload has. The seconds of a unit are a constant of the device, 0 or
- * more. Immutable.
+ * A term of the cost of an {@link Operation}: a number of units that depends on the workload. The seconds of a unit are a constant of the
+ * device, 0 or more. Immutable.
  *
  * @param key its name in files
  * @param unit the name of the unit

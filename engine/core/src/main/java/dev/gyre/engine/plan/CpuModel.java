@@ -14,7 +14,7 @@ final class CpuModel {
 
     private CpuModel() {}
 
-    /** Its name where the system has a file that tells, and else its architecture; and the number of cores in use. */
+    /** Returns the processor's name if the system has a file with it, else its architecture; and the number of usable processors. */
     static String name() {
         String cores = ", " + Runtime.getRuntime().availableProcessors() + " processors";
         String architecture = System.getProperty("os.arch");

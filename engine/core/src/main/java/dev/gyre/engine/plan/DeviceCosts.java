@@ -12,7 +12,7 @@ public final class DeviceCosts {
     /** Most seconds of a unit: a file with more is damaged. */
     static final double MAX_SECONDS = 1e6;
 
-    /** Seconds that the launches of a call take on a processor behind a driver. */
+    /** Seconds that the launches of a call need on a CPU that runs kernels through a driver. */
     private static final double DRIVER_CALL = 2e-3;
 
     private static final List<CostTerm> TERMS = Operation.allTerms();
@@ -20,7 +20,7 @@ public final class DeviceCosts {
     private final Map<CostTerm, Double> seconds = new LinkedHashMap<>();
 
     /**
-     * Costs.
+     * Makes costs.
      *
      * @param secondsOf gives the seconds of each term
      * @throws IllegalArgumentException if one is out of range
@@ -55,7 +55,7 @@ public final class DeviceCosts {
         return new DeviceCosts(CostTerm::ofAccelerator);
     }
 
-    /** Splits a unit's seconds into a serial part and one that all threads share: a + b / threads, through both numbers of threads. */
+    /** Returns a unit's seconds: a serial part and one that all threads share, a + b / threads, fitted to 1 and 16 threads. */
     private static double onThreads(CostTerm term, int threads) {
         double one = term.ofOneThread();
         double shared = (one - term.ofSixteenThreads()) / (1 - 1.0 / 16);
@@ -82,7 +82,7 @@ public final class DeviceCosts {
     /**
      * Returns the estimated seconds of an operation whose programs are compiled.
      *
-     * @param work how much of it
+     * @param work the size of the call
      */
     public double estimate(Operation operation, Workload work) {
         double sum = 0;

@@ -59,7 +59,7 @@ public final class DeviceSet implements AutoCloseable {
     }
 
     /**
-     * One device. It is used even after it failed.
+     * Returns a set of one device, which is used even after it failed.
      *
      * @param jvm the JVM, for calls that may run anywhere
      * @param device the device, which may be the JVM
@@ -71,10 +71,10 @@ public final class DeviceSet implements AutoCloseable {
     }
 
     /**
-     * Several devices. One that fails in a call is left out of later ones, unless all have failed.
+     * Returns a set of several devices. A device that fails in a call is left out of later calls, unless all have failed.
      *
      * @param usesJvm whether the JVM is one of them
-     * @param backends the others, 1 or more
+     * @param backends the other devices, 1 or more
      * @param contexts makes the context of an open device
      * @param reason why these devices, in one line
      */
@@ -86,7 +86,7 @@ public final class DeviceSet implements AutoCloseable {
     }
 
     /**
-     * The JVM, and a device that is opened when it is worth it.
+     * Returns a set of the JVM and a device that is opened when a call is worth it.
      *
      * @param opener opens the device
      * @param contexts makes the context of an open device
@@ -102,7 +102,7 @@ public final class DeviceSet implements AutoCloseable {
         return contexts.apply(new WatchedBackend(backend, failure -> failed(backend.device(), failure)));
     }
 
-    /** A device failed in a call. */
+    /** Handles the failure of a device in a call. */
     private synchronized void failed(Device device, DeviceException failure) {
         String what = device.id() + " failed in a call: " + failure.getMessage();
         if (state == State.OPEN) {
@@ -142,17 +142,20 @@ public final class DeviceSet implements AutoCloseable {
         };
     }
 
-    /** The JVM, whether it is used or not. */
+    /** Returns the JVM, even if calls do not use it. */
     Context jvm() {
         return jvm;
     }
 
-    /** The JVM where it is used. */
+    /** Returns the JVM if calls use it. */
     Stream<Context> host() {
         return usesJvm ? Stream.of(jvm) : Stream.empty();
     }
 
-    /** The open devices but for the JVM that have not failed; all of a set that have all failed, since a call must run somewhere. */
+    /**
+     * Returns the open devices except the JVM, without those that failed. If all failed and the JVM is not used, returns all: a call must
+     * run somewhere.
+     */
     synchronized List<Context> usable() {
         if (state == State.NONE) {
             return List.of();
@@ -163,14 +166,14 @@ public final class DeviceSet implements AutoCloseable {
         return devices.stream().filter(device -> !device.isLeftOut()).toList();
     }
 
-    /** The context of an open device; null where it is not open. */
+    /** Returns the context of a device, or null if it is not open. */
     synchronized Context context(String id) {
         return open().filter(context -> context.device().id().equals(id))
                 .findFirst()
                 .orElse(null);
     }
 
-    /** The only device that the user named; null where there may be several. */
+    /** Returns the only device that the user named, or null if there may be several. */
     synchronized Context only() {
         if (state != State.NAMED || devices.size() + (usesJvm ? 1 : 0) > 1) {
             return null;
@@ -178,7 +181,7 @@ public final class DeviceSet implements AutoCloseable {
         return usesJvm ? jvm : devices.getFirst();
     }
 
-    /** All devices that are open, the JVM among them. */
+    /** Returns all open devices, including the JVM. */
     synchronized Stream<Context> open() {
         return Stream.concat(Stream.of(jvm), devices.stream());
     }
@@ -240,7 +243,7 @@ public final class DeviceSet implements AutoCloseable {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                // The call that follows sees it, and opening cannot be left half done.
+                // The call that follows sees the interrupt; opening must not stop halfway.
                 interrupted = true;
             }
         }

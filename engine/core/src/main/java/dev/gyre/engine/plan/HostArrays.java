@@ -18,19 +18,19 @@ public final class HostArrays {
     private static final int MIN_SLICE = 1 << 17;
 
     /**
-     * Number of threads from which on clearing an array by one thread and filling it by all is faster than filling it by
-     * one: an estimate from the bandwidth of one core and of a processor, to be measured.
+     * Smallest number of threads for which clearing an array by one thread and filling it by all is faster than filling it by one: an
+     * estimate from the bandwidth of one core and of a processor, to be measured.
      */
     private static final int MANY_THREADS = 4;
 
     private HostArrays() {}
 
     /**
-     * Begins to allocate an array in another thread, since clearing a large one costs as much as copying it. Call it before the
-     * caller waits for something else.
+     * Begins to allocate an array in another thread, since clearing a large one costs as much as copying it. Call this method before you
+     * wait for something else.
      *
      * @param <A> type of the array
-     * @return waits for the array, which is a new one at the first call
+     * @return a supplier that waits for the new array; call it only once
      */
     public static <A> Supplier<A> room(Class<A> type, int length) {
         if (length <= MIN_SLICE) {
@@ -45,7 +45,7 @@ public final class HostArrays {
         return type.cast(Array.newInstance(type.getComponentType(), length));
     }
 
-    /** Waits also when interrupted: the wait is short, and the work for the array is done. */
+    /** Waits even if interrupted: the wait is short, and the content of the array has already been computed. */
     private static <A> A await(FutureTask<A> room) {
         boolean interrupted = false;
         try {
@@ -55,7 +55,7 @@ public final class HostArrays {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    // An allocation fails for want of memory alone.
+                    // An allocation fails only for lack of memory.
                     throw (Error) e.getCause();
                 }
             }
@@ -67,9 +67,9 @@ public final class HostArrays {
     }
 
     /**
-     * The first elements of an array in an array of their own that was begun before.
+     * Copies the first elements of an array into an array that {@link #room} began to allocate.
      *
-     * @param room where they go, as long as they are
+     * @param room waits for the array, whose length is the number of elements to copy
      * @param <A> type of the array
      */
     public static <A> A copyInto(A from, Supplier<A> room, Workers workers) {
@@ -79,11 +79,11 @@ public final class HostArrays {
     }
 
     /**
-     * Copies as {@link System#arraycopy}.
+     * Copies elements like {@link System#arraycopy}, by all threads.
      *
-     * @param fromStart its first element
+     * @param fromStart index of the first element to copy
      * @param to another array of the same type
-     * @param toStart where it goes
+     * @param toStart index of the first element written
      */
     public static void copy(Object from, int fromStart, Object to, int toStart, int length, Workers workers) {
         forEachSlice(
@@ -92,7 +92,7 @@ public final class HostArrays {
                 (begin, end) -> System.arraycopy(from, fromStart + begin, to, toStart + begin, end - begin));
     }
 
-    /** Copies in slices by all threads, what is small by this one alone. */
+    /** Copies in slices by all threads, or on this thread alone if the length is small. */
     static void forEachSlice(int length, Workers workers, SliceWork copy) {
         if (length <= MIN_SLICE) {
             copy.run(0, length);
@@ -102,7 +102,7 @@ public final class HostArrays {
     }
 
     /**
-     * The first elements of an array in an array of their own.
+     * Copies the first elements of an array into a new array.
      *
      * @param from an array of ints, longs, floats or doubles
      * @param <A> type of the array
@@ -117,7 +117,7 @@ public final class HostArrays {
         return (A) to;
     }
 
-    /** An array that is not cleared before it is filled. */
+    /** Returns a copy in an array that is not cleared before it is filled. */
     private static Object filled(Object from, int length) {
         if (from instanceof int[] ints) {
             return Arrays.copyOf(ints, length);
@@ -142,7 +142,7 @@ public final class HostArrays {
     }
 
     /**
-     * Writes 0 where no mark is.
+     * Writes 0 to the elements without a mark.
      *
      * @param array an array of ints or floats, as long as the marks
      */

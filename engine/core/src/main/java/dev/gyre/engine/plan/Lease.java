@@ -7,9 +7,9 @@ import dev.gyre.engine.program.Timing;
 /**
  * A program that a call has borrowed, with its arrays. Not safe for use by several threads.
  *
- * <p>Closing gives it back for the next call. A program of which a run failed or was cancelled is freed instead.
+ * <p>Closing gives the program back for the next call. If a run failed or was cancelled, closing frees the program instead.
  *
- * @param <T> the operation: what has the program's arrays
+ * @param <T> the operation: the object that has the program's arrays
  */
 public final class Lease<T> implements AutoCloseable {
 
@@ -25,18 +25,18 @@ public final class Lease<T> implements AutoCloseable {
         this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
     }
 
-    /** The operation. Its arrays have the content of an earlier call. */
+    /** Returns the operation. Its arrays may have the content of an earlier call. */
     @SuppressWarnings("unchecked")
     public T operation() {
         return (T) entry.operation();
     }
 
     /**
-     * Writes elements of an array of the program by the thread that calls this, which may be one of several.
+     * Writes elements of an array of the program on the calling thread; several threads may write at once.
      *
      * @param from an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#write}
      * @param to an array of the program, of the same type
-     * @param start where it goes
+     * @param start index of the first element written
      */
     public void write(Object from, int fromStart, Object to, int start, int length) {
         entry.execution().write(from, fromStart, to, start, length);
@@ -47,7 +47,7 @@ public final class Lease<T> implements AutoCloseable {
      *
      * @param from an array of the caller's
      * @param to an array of the program, of the same type
-     * @param start where it goes
+     * @param start index of the first element written
      */
     public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
         HostArrays.forEachSlice(
@@ -55,7 +55,7 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Writes the columns of an array of the program from the array itself, where an operation has worked them out.
+     * Writes the columns of an array of the program from the array itself, after an operation has computed them there.
      *
      * @param stride elements from the beginning of a column to that of the next
      * @param length elements of a column
@@ -67,7 +67,7 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Prepares the program, such as by bringing what it searches to the device.
+     * Prepares the program, for example by an upload of the data that it searches.
      *
      * @return this lease, which is closed if the preparation fails
      */
@@ -103,7 +103,7 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Runs a phase of the program, unwatched.
+     * Runs a phase of the program without a monitor.
      *
      * @param phase name of the phase
      */
@@ -115,14 +115,14 @@ public final class Lease<T> implements AutoCloseable {
      * Tells whether the device has some data from an earlier run, so that no copy is needed.
      *
      * @param data the data, compared by identity
-     * @return true if {@link #hold} was called with it last
+     * @return true if the latest call of {@link #hold} had this data
      */
     public boolean holds(Object data) {
         return entry.holds(data);
     }
 
     /**
-     * Notes which data the device has now. The data is not kept alive by that.
+     * Notes which data the device has now. The note is a weak reference to the data.
      *
      * @param data the data, or null for none
      */

@@ -14,7 +14,7 @@ public interface Opener {
     Optional<String> noDevices();
 
     /**
-     * Opens the best device that can be trusted. Called once; may need a second.
+     * Opens the best device that can be trusted. Called once; may run for about a second.
      *
      * @return the device, or why there is none
      */

@@ -7,37 +7,38 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * The operations whose costs the planner knows, each with the terms whose sum is its cost. The terms of data include its copies to and from a
- * device. Amounts, and so costs, never shrink as points, queries, dimensions or k grow.
+ * The operations whose costs the planner knows, each with the terms whose sum is its cost. The terms of data include its copies to and from
+ * a device. Amounts never shrink as points, queries, dimensions or k grow, and so costs do not either.
  *
- * <p>The numbers are the seconds of a unit where nothing was measured on this machine: on one thread, on sixteen threads, and on an NVIDIA H200,
- * measured 2026-11-22 with Temurin 25.
+ * <p>The numbers are the seconds of a unit if nothing was measured on this machine: on one thread, on sixteen threads, and on an NVIDIA
+ * H200, measured 2026-11-22 with Temurin 25.
  *
  * <ul>
- *   <li>One thread of a machine of 2 cores (AMD EPYC) that had other work too: from the times of {@code gyre calibrate}, which
- *       the constants meet within a factor of 1.1 to 1.6, one standard deviation; two-stage also from joins of 64 to 512
- *       queries, since its constants were the least certain; merge and radix sort from sorts of 256 to 65,536 keys.
- *   <li>Sixteen threads of the H200's host (16 virtual cores of an Intel Xeon): calls, builds, radix sorts, selections in one
- *       pass and scans fitted to second and later calls in {@code benchmarks/results/2026-11-22-calls*}. Searches and ranges
- *       are a fourteenth and a tenth of one thread's, which meets the calls in 2, 3 and 6 dimensions; brute force is as
- *       calibrated there, and its serial time per point from one thread's pairs. Two-stage is a tenth, radix select and sorts
- *       of rows a sixth of one thread's, not measured with sixteen.
- *   <li>H200 (CUDA, TornadoVM 5.2): fused and two-stage from data on the device ({@code
- *       2026-11-20-knn-nvidia-h200-cuda.csv}: 4,096 queries need 7.2 ns for a coordinate of the points, whatever their number; a
- *       matrix 5.6 ps a pair); their calls and coordinates, builds, searches, ranges, sorts, selections and scans from the same
- *       calls. A two-stage call has a launch more, 0.05 ms. The passes of merge sort are set so that radix sort overtakes it
- *       at 65,536 keys; radix select and segments are as calibrated.
- *   <li>Grids on one thread: solved from the processor time of self-joins of 100,000 uniform points of 2, 3 and 4 dimensions with 1, 4 and 30 matches each, at
- *       steps of 10 ms; calls not measured. On sixteen threads a tenth of that, and on an accelerator near kd-trees, not measured. The automatic choice
- *       takes grids on the JVM alone.
- *   <li>R-trees on one thread: fitted to the processor time of joins in the plane (1 M and 100,000 boxes with 1 M of 4 matches each, 200,000
- *       of 20, and 472,660 coastlines, with themselves), which the constants meet within a factor of 1.2, and of 1.7 level by level;
- *       calls not measured. On sixteen threads a tenth of that, not measured. On an accelerator from kd-trees' builds and ranges, for
- *       twice the numbers a box; 0.2 ms a step; not measured.
- *   <li>Top-k joins by a bound and of all near pairs: from second calls with 1,048,576 points on each side, k of 100 and 10,000, on one and sixteen threads of the
- *       H200's host and on it; of all near pairs the pairs of the result cost as much as by a bound, not measured. Blocks and trees on one thread from 1,048,576, 32,768 and
- *       1,024 points on the machine of 2 cores, within a factor of 2; blocks on sixteen threads from 1,048,576 points and k of 100, else a tenth of one thread. Both run
- *       on the host's threads.
+ *   <li>One thread of a machine of 2 cores (AMD EPYC) that also had other work: from the times of {@code gyre calibrate}. The constants
+ *       reproduce these within a factor of 1.1 to 1.6 (one standard deviation). Two-stage is also from joins of 64 to 512 queries, since
+ *       its constants were the least certain. Merge and radix sort are from sorts of 256 to 65,536 keys.
+ *   <li>Sixteen threads of the H200's host (16 virtual cores of an Intel Xeon): calls, builds, radix sorts, selections in one pass and
+ *       scans are fitted to second and later calls in {@code benchmarks/results/2026-11-22-calls*}. Searches and ranges are 1/14 and 1/10
+ *       of the times of one thread, which agrees with the calls in 2, 3 and 6 dimensions. Brute force is as calibrated there, with a serial
+ *       time per point from one thread's pairs. Two-stage is 1/10, radix select and sorts of rows are 1/6 of the times of one thread; these
+ *       were not measured with sixteen threads.
+ *   <li>H200 (CUDA, TornadoVM 5.2): fused and two-stage from data on the device ({@code 2026-11-20-knn-nvidia-h200-cuda.csv}: 4,096 queries
+ *       need 7.2 ns for a coordinate of the points, regardless of the number of points; a matrix needs 5.6 ps a pair). Their calls and
+ *       coordinates, builds, searches, ranges, sorts, selections and scans are from the same calls as for sixteen threads. A two-stage call
+ *       has one launch more, 0.05 ms. The passes of merge sort are set so that radix sort overtakes it at 65,536 keys. Radix select and
+ *       segments are as calibrated.
+ *   <li>Grids on one thread: solved from the processor time of self-joins of 100,000 uniform points of 2, 3 and 4 dimensions with 1, 4 and
+ *       30 matches each, in steps of 10 ms; calls were not measured. On sixteen threads a tenth of that, and on an accelerator about the
+ *       same as kd-trees; neither was measured. The automatic choice uses grids only on the JVM.
+ *   <li>R-trees on one thread: fitted to the processor time of joins in the plane (1 M and 100,000 boxes with 1 M of 4 matches each,
+ *       200,000 of 20, and 472,660 coastlines, with themselves), which the constants reproduce within a factor of 1.2, and level by level
+ *       of 1.7; calls were not measured. On sixteen threads a tenth of that, not measured. On an accelerator from the builds and ranges of
+ *       kd-trees, with twice the numbers per box, and 0.2 ms per step; not measured.
+ *   <li>Top-k joins by a bound and of all near pairs: from second calls with 1,048,576 points on each side, k of 100 and 10,000, on one and
+ *       sixteen threads of the H200's host and on the H200. For joins of all near pairs, the cost of a pair of the result was not measured:
+ *       it is that of joins by a bound. Blocks and trees on one thread from 1,048,576, 32,768 and 1,024 points on the machine of 2 cores,
+ *       within a factor of 2; blocks on sixteen threads from 1,048,576 points and k of 100, else a tenth of one thread. Both run on the
+ *       host's threads.
  *   <li>Compilation: the time of first calls with the kernel cache filled, as in all processes but the first on a machine.
  * </ul>
  */
@@ -90,12 +91,12 @@ public enum Operation {
             // Splitting.
             term("level", 3.3e-09, 0, 0).each("point and level, log2 n of them", work -> work.points() * work.levels()),
             compile(0.043)),
-    /** Bringing a tree onto a device. */
+    /** Copying a tree to a device. */
     PREPARE(
             call("search in a tree that the device has not", 0, 0, 0.00059),
             // Copying the tree to the device.
             term("coordinate", 0, 0, 1.8e-09).each("coordinate of the points", Workload::pointCoordinates)),
-    /** Nearest neighbors by a kd-tree that is there. */
+    /** Nearest neighbors by an existing kd-tree. */
     SEARCH(
             call(4.6e-05, 0.00024, 0.0004),
             // Descending the tree.
@@ -118,7 +119,7 @@ public enum Operation {
             term("insertion", 6.6e-10, 4.7e-11, 0)
                     .each("change of a query's k best, times k", work -> work.allFound() * work.visitImprovements()),
             compile(0.03)),
-    /** Points in regions by a kd-tree that is there. */
+    /** Points in regions by an existing kd-tree. */
     RANGE(
             call(3.2e-05, 0.0004, 0.0009),
             // Descending the tree.
@@ -138,7 +139,7 @@ public enum Operation {
             // Copying points to the device and sorting them.
             term("coordinate", 4e-08, 4e-09, 2e-09).each("coordinate of the points", Workload::pointCoordinates),
             compile(0.03)),
-    /** Points within a distance by a grid that is there. */
+    /** Points within a distance by an existing grid. */
     GRID_RANGE(
             call(3.2e-05, 0.0004, 0.0009),
             // Finding the cells around a query.
@@ -156,7 +157,7 @@ public enum Operation {
             // Copying boxes to the device and sorting them.
             term("coordinate", 6e-08, 6e-09, 4.25e-09).each("dimension of the boxes", Workload::pointCoordinates),
             compile(0.043)),
-    /** Boxes that match queries, by an R-tree that is there, query by query. */
+    /** Boxes that match queries, by an existing R-tree, query by query. */
     R_TREE_SEARCH(
             call(3.2e-05, 0.0003, 0.0009),
             // Bringing boxes and queries to the device, and making the boxes of the nodes.
@@ -167,10 +168,10 @@ public enum Operation {
             // Finding, copying and ordering the matches, k for a query.
             term("match", 2e-08, 2e-09, 2e-09).each("match", Workload::allFound),
             compile(0.007)),
-    /** Boxes that match those of another R-tree, which is built, level by level. */
+    /** Boxes that match those of another R-tree, level by level; the call builds that tree. */
     FRONTIER(
             call(0.0001, 0.0005, 0.0009),
-            // Starting a step of it.
+            // Starting a step.
             term("step", 1e-05, 5e-05, 0.0001).each("level, log2 n of them", Workload::levels),
             // Bringing boxes and queries to the device, building the tree of the queries, and making the boxes of the
             // nodes.
@@ -197,7 +198,7 @@ public enum Operation {
             // Copying a key and moving it through the passes.
             term("key", 3e-08, 5e-09, 1.05e-09).each("key of a column", Workload::pointCoordinates),
             compile(0.02)),
-    /** Sorting many segments, each for itself. */
+    /** Sorting many segments, each by itself. */
     SEGMENTED_SORT(
             call(1.5e-05, 0.0002, 0.0003),
             // Copying a key and sorting it.
@@ -225,12 +226,12 @@ public enum Operation {
             // Copying and ordering what is selected.
             term("found", 3.2e-08, 6e-09, 5e-09).each("selected value", Workload::allFound),
             compile(0.016)),
-    /** Selecting the k best of rows by sorting them whole, on the host. */
+    /** Selecting the k best of rows by sorting whole rows, on the host. */
     SORT_ROWS(
             call(1.2e-05, 0.0001, 0),
             // Sorting a value.
             term("value", 2.1e-08, 3.5e-09, 0).each("value", Workload::pairs)),
-    /** Scans, reductions, partitions: what goes over all elements a few times. */
+    /** Scans, reductions and partitions, which pass over all elements a few times. */
     PARTITION(
             call(2.7e-05, 8e-05, 0.00015),
             // Copying an element there and back and moving it.
@@ -242,7 +243,7 @@ public enum Operation {
     TOP_K_BLOCKS(call(1e-3, 1e-3, 3e-3), rows(1.5e-8, 1.8e-8, 1.8e-8), bestPairs(5e-5, 5e-6, 5e-6), compile(0)),
     /** The k best pairs near each other, by two trees. */
     TOP_K_TREES(call(1e-3, 2e-3, 3e-3), rows(4e-7, 4e-8, 4e-8), bestPairs(2e-5, 2e-6, 2e-6), compile(0)),
-    /** The k best pairs near each other, of all that are near. */
+    /** The k best pairs near each other, from all near pairs. */
     TOP_K_JOIN(
             call(0.0002, 0.0006, 0.0025), rows(2.3e-7, 3.8e-8, 1.4e-7), bestPairs(5.3e-6, 1.4e-6, 3e-6), compile(0.01));
 
@@ -269,7 +270,7 @@ public enum Operation {
         return new Seconds(key, one, sixteen, accelerator);
     }
 
-    /** What setting up a call costs. */
+    /** The cost of setting up a call. */
     private static CostTerm call(double one, double sixteen, double accelerator) {
         return call("call", one, sixteen, accelerator);
     }
@@ -278,18 +279,18 @@ public enum Operation {
         return term("call", one, sixteen, accelerator).each(unit, work -> 1);
     }
 
-    /** What compiling adds to the first call on an accelerator in a process. */
+    /** The cost that compiling adds to the first call on an accelerator in a process. */
     private static CostTerm compile(double accelerator) {
         return new CostTerm("compile", "first call in a process", work -> 1, true, 0, 0, accelerator);
     }
 
-    /** Of a top-k join: reading the scores, and what is done with each row. */
+    /** For a top-k join: reading the scores, and the work on each row. */
     private static CostTerm rows(double one, double sixteen, double accelerator) {
         return term("row", one, sixteen, accelerator)
                 .each("row of both sides", work -> (double) work.points() + work.queries());
     }
 
-    /** Of a top-k join: the rows that pairs are found among, and ordering these. */
+    /** For a top-k join: the rows among which pairs are found, and ordering the pairs. */
     private static CostTerm bestPairs(double one, double sixteen, double accelerator) {
         return term("found", one, sixteen, accelerator)
                 .each("pair of the result", work -> Math.min(work.k(), work.pairs()));
@@ -303,7 +304,7 @@ public enum Operation {
                 .toList();
     }
 
-    /** Tells whether each of several devices that do a call together does it for itself: it brings or builds what is searched. */
+    /** Tells whether each of several devices that do a call together does this for itself: it copies or builds a tree. */
     boolean isPreparation() {
         return this == BUILD || this == PREPARE || this == R_TREE_BUILD;
     }
@@ -318,12 +319,12 @@ public enum Operation {
         };
     }
 
-    /** Returns the terms of the operation's cost, of a call whose programs are compiled, in their order. */
+    /** Returns the terms of the cost of a call whose programs are compiled, in their order. */
     public List<CostTerm> terms() {
         return terms;
     }
 
-    /** Returns the terms that only its first call in a process pays: one, or none where nothing is compiled. */
+    /** Returns the terms that only the first call in a process pays: one, or none if nothing is compiled. */
     public List<CostTerm> firstTerms() {
         return firstTerms;
     }

@@ -17,14 +17,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate,
- * the JVM or another. Calls that several devices can do together are {@linkplain #share shared} where the estimates say that it pays.
+ * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate, the JVM or
+ * another. Calls that several devices can do together are {@linkplain #share shared} if the estimates say that this is faster.
  *
  * <p>An automatic planner starts no device before a call is worth it. Until then each call is compared with the costs of a device
  * that the machine may have:
  * <ul>
  *   <li>a call that a device would not speed up runs on the JVM;
- *   <li>a call that gains more than opening the device and compiling take waits for it, or, if it can be shared, begins on the JVM;
+ *   <li>a call that gains more than opening the device and compiling cost waits for the device, or, if it can be shared, begins on the JVM;
  *   <li>once the calls so far would have gained {@value #WORTH_OPENING} s, a thread opens the device in the background, and calls
  *       run on the JVM meanwhile.
  * </ul>
@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * of a planner that knows all calls in advance. On a device that the user named, the second call already compiles a method that
  * is {@value #MUCH_FASTER} times faster, so that no later call waits for it.
  *
- * <p>A device that fails in a call is not used again. A call that is not shared throws, as part of its work may be done; later ones run on
+ * <p>A device that fails in a call is not used again. A call that is not shared throws, as part of its work may be done; later calls run on
  * the JVM, or on the other devices of a set.
  *
  * <p>Safe for use by several threads. Choosing takes microseconds. Closing closes the contexts and their devices, waits for a
@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  */
 public final class Planner implements Placement, AutoCloseable {
 
-    /** A seventh of the start: what many small calls, or a few large ones, have lost by then hardly shows. */
+    /** A seventh of the time to start: for many small calls or a few large ones, this loss hardly shows. */
     static final double WORTH_OPENING = 0.1;
 
     /** On a device that the user named, the second call compiles a method that is faster by this factor. */
@@ -56,7 +56,7 @@ public final class Planner implements Placement, AutoCloseable {
     private double missedInAll;
     private volatile Context latest;
 
-    /** A device for calls, with its costs; or, before one is open, with the costs of each that the machine may have. */
+    /** A device for calls, with its costs; before a device is open, with the costs of each device that the machine may have. */
     private record DeviceOption(Context context, String id, List<DeviceCosts> costs) {
 
         double least(ToDoubleFunction<DeviceCosts> seconds) {
@@ -102,7 +102,7 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Performs {@link #choose} on the JVM too where the user named another device.
+     * Performs {@link #choose}, and includes the JVM if the user named another device.
      *
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
@@ -111,7 +111,7 @@ public final class Planner implements Placement, AutoCloseable {
         return choose(strategies, true, true);
     }
 
-    /** As {@link Placement#share}; as long as one device is being opened or compiles, the others already work. */
+    /** Performs {@link Placement#share}; while one device is being opened or compiles, the others already work. */
     @Override
     public Choice share(Function<Context, List<Strategy>> strategies) {
         Choice together = previewShared(strategies);
@@ -120,11 +120,11 @@ public final class Planner implements Placement, AutoCloseable {
         }
         List<Team.Member> members = new ArrayList<>();
         for (Choice.Candidate candidate : together.together()) {
-            // One that is not open comes last: the first one builds what all search.
+            // A device that is not open comes last: the first one builds the tree that all search.
             Team.Member member = member(candidate);
             members.add(member.device() == Choice.UNOPENED ? members.size() : 0, member);
         }
-        // Where the best device is not open yet, the other one is the JVM.
+        // If the best device is not open yet, the other one is the JVM.
         Context context = together.context() == null ? jvm : together.context();
         noteCall(context, together.strategy());
         return new Choice(together.chosen(), context, together.candidates(), together.together(), new Team(members));
@@ -174,7 +174,7 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Performs {@link #preview} on the JVM too where the user named another device.
+     * Performs {@link #preview}, and includes the JVM if the user named another device.
      *
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
@@ -187,7 +187,7 @@ public final class Planner implements Placement, AutoCloseable {
      * Returns the estimates of all candidates.
      *
      * @param strategies gives the strategies for the context of a device, which is null for a device that is not open
-     * @param anywhere whether to include the JVM where the user named another device
+     * @param anywhere whether to include the JVM if the user named another device
      * @return the candidates, those of the JVM first
      */
     public synchronized List<Choice.Candidate> candidates(
@@ -227,8 +227,8 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Adds up the time that calls lose because they avoid the fastest candidate, whose opening and compilation are still to be paid;
-     * tells whether they have lost as much as compiling costs.
+     * Adds up the time that calls lose because they avoid the fastest candidate, which must still be opened or compiled. Tells whether to
+     * use it now: calls have lost as much as compiling costs, or the user named devices and it is much faster.
      */
     private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
         double loss = best.seconds() - fastest.seconds();
@@ -297,12 +297,12 @@ public final class Planner implements Placement, AutoCloseable {
         return usable.isEmpty() ? jvm : usable.getFirst();
     }
 
-    /** Returns all devices that are open and used, the JVM first if it is. */
+    /** Returns all devices that are open and used, the JVM first if it is used. */
     public List<Context> all() {
         return Stream.concat(devices.host(), devices.usable().stream()).toList();
     }
 
-    /** Returns the context of the latest call; before any, that of the device that the user named, or else the JVM. */
+    /** Returns the context of the latest call; before the first call, that of the device that the user named, or else the JVM. */
     public Context latest() {
         return latest;
     }
@@ -329,7 +329,7 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Returns the sources of the costs.
      *
-     * @param anywhere whether to include the JVM where the user named another device
+     * @param anywhere whether to include the JVM if the user named another device
      */
     public synchronized List<String> sources(boolean anywhere) {
         return options(anywhere).stream()

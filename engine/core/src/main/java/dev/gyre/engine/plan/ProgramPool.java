@@ -97,7 +97,7 @@ final class ProgramPool implements AutoCloseable {
         return best;
     }
 
-    /** Makes a program. If the memory is too small for it beside the kept ones, frees these. */
+    /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
     Entry make(Object key, Supplier<?> maker, Function<Object, Program> program) {
         try {
             return tryToMake(key, maker, program);
@@ -118,7 +118,7 @@ final class ProgramPool implements AutoCloseable {
         return new Entry(key, operation, backend.prepare(made), bytes);
     }
 
-    /** A program that is not kept. */
+    /** Makes a program that is not kept. */
     Entry once(Object operation, Program program) {
         checkOpen();
         return new Entry(null, operation, backend.prepare(program), 0);

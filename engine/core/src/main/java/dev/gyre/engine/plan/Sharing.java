@@ -7,46 +7,46 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether several devices do a call faster together than the fastest of them alone. Each prepares by itself, for p seconds, and would answer
- * all in s more: together they end when the parts that each answers from then on make up the whole, at
- * {@code (1 + sum of p / s) / (sum of 1 / s)}.
+ * Decides whether several devices do a call faster together than the fastest of them alone. Each device prepares for p seconds, and would
+ * then answer all items in s seconds. Together they end when the parts that they have answered make up the whole, at {@code (1 + sum of p /
+ * s) / (sum of 1 / s)}.
  */
 final class Sharing {
 
-    /** The share of the time of the fastest device alone below which others are worth their part. */
+    /** Another device joins if the call then takes at most this share of the time without it. */
     private static final double WORTH = 0.9;
 
     /**
-     * Operations whose time on an accelerator is mostly that of the host, which orders the matches or reads the values from memory that is busy
-     * with that: the threads of the JVM would take what they give. Of 2 M x 2 points with 32 matches each, an H200 alone joined in 449 ms and
-     * with the JVM's 16 threads in 514, both with the copy of all ids to one array; 500 rows of 1 M floats took these threads 69 ms, and 112 together
-     * (November 2026).
+     * Operations whose time on an accelerator is mostly that of the host, which orders the matches, or reads the values from memory that
+     * this keeps busy: threads of the JVM that do a part of the call slow the host's work by as much. A join of 2 M x 2 points with 32
+     * matches each took an H200 alone 449 ms, and with the JVM's 16 threads 514 ms, both with the copy of all ids to one array. 500 rows of
+     * 1 M floats took these threads alone 69 ms, and both together 112 ms (November 2026).
      */
     private static final Set<Operation> BOUND_BY_HOST =
             EnumSet.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.SINGLE_PASS, Operation.RADIX_SELECT);
 
     /**
-     * The same for the JVM beside an accelerator, which has its data brought and its results ordered by the JVM's threads: 2 M x 2 points with 32
-     * neighbors each took an H200 121 ms, 32 threads 288 ms, and both together 159 (November 2026).
+     * {@link #WORTH} for the JVM beside an accelerator, for which the JVM's threads copy data and order results: 2 M x 2 points with 32
+     * neighbors each took an H200 121 ms, 32 threads 288 ms, and both together 159 ms (November 2026).
      */
     private static final double WORTH_OF_JVM = 0.7;
 
-    /** Seconds below which a call ends before another device has begun. */
+    /** Seconds of a call below which it ends before another device has begun. */
     private static final double SHORT = 0.005;
 
     /**
-     * The same where all devices are ready: two H200s took 135 ms for the same call, and for one of 10 M x 4 points with 8 neighbors 199 ms, where
-     * one took 247.
+     * {@link #SHORT} if all devices are ready: two H200s took 135 ms for the same call. For a call of 10 M x 4 points with 8 neighbors, two
+     * took 199 ms and one took 247 ms.
      */
     private static final double SHORT_OF_READY = 0.2;
 
     private Sharing() {}
 
     /**
-     * Returns the candidates that do a call together, each on a device of its own.
+     * Returns the candidates that do a call together, each on its own device.
      *
      * @param best the candidate that would do it alone
-     * @return the best one first; no other where that is as fast alone
+     * @return the candidates, the best one first; only that one if it is as fast alone
      */
     static List<Choice.Candidate> together(Choice.Candidate best, List<Choice.Candidate> candidates) {
         List<Choice.Candidate> members = new ArrayList<>(List.of(best));
@@ -63,7 +63,7 @@ final class Sharing {
             boolean isNew = members.stream()
                     .noneMatch(member -> member.device().equals(other.device()) || compete(member, other));
             double before = seconds(members);
-            // Nobody knows how long opening and compiling take this time: until then another device had better work.
+            // It is uncertain how long opening and compiling take this time: until then, another device should work.
             boolean waits = other.once() > 0 || members.stream().anyMatch(member -> member.once() > 0);
             boolean jvm = other.isJvm() || members.stream().anyMatch(Choice.Candidate::isJvm);
             double worth = waits ? 1 : jvm ? WORTH_OF_JVM : WORTH;
@@ -75,7 +75,7 @@ final class Sharing {
         return members;
     }
 
-    /** Tells whether one of two devices is the JVM, from which the other one, which is ready, has its time. */
+    /** Tells whether two ready devices compete for the host's threads: one is the JVM, and the other one needs the host for this call. */
     private static boolean compete(Choice.Candidate some, Choice.Candidate other) {
         boolean jvm = some.isJvm() || other.isJvm();
         boolean ready = some.once() == 0 && other.once() == 0;

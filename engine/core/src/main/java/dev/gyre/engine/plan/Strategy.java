@@ -40,12 +40,12 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return new Strategy(name, work, operations, reason);
     }
 
-    /** Tells whether the items of a call are rows, of which a few may be much work. */
+    /** Tells whether the items of a call are rows, since a few rows may be much work. */
     boolean isOfRows() {
         return operations.contains(Operation.SINGLE_PASS) || operations.contains(Operation.RADIX_SELECT);
     }
 
-    /** Tells whether one device may do a part of a call by this strategy and another one the rest by another. */
+    /** Tells whether one device may do a part of a call by this strategy while another device does the rest by another strategy. */
     public boolean goesWith(Strategy other) {
         boolean same = operations.size() == other.operations.size();
         for (int i = 0; same && i < operations.size(); i++) {
@@ -54,12 +54,12 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return same;
     }
 
-    /** Returns the seconds of a call whose programs are compiled; infinity where there is an obstacle. */
+    /** Returns the seconds of a call whose programs are compiled; infinity if there is an obstacle. */
     double seconds(DeviceCosts costs) {
         return obstacle.isEmpty() ? sum(costs, operation -> true) : Double.POSITIVE_INFINITY;
     }
 
-    /** Returns the part of the seconds that does not shrink where several devices do the call. */
+    /** Returns the part of the seconds that does not shrink if several devices do the call. */
     double preparation(DeviceCosts costs) {
         return obstacle.isEmpty() ? sum(costs, Operation::isPreparation) : 0;
     }

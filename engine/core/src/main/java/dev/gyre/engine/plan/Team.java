@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 /**
  * The devices that do a call together, or the one that does it alone. Immutable and safe for use by several threads.
  *
- * <p>Each device prepares by itself, on a thread of its own, and answers batches as soon as it is ready, while others still compile or copy.
- * The calling thread watches. A device that fails is left out, and the others answer what it had taken. A device that is not ready when
- * everything is answered is not waited for: its preparation is cancelled.
+ * <p>Each device prepares by itself, on its own thread, and answers batches as soon as it is ready, while others still compile or copy. The
+ * calling thread watches. A device that fails is left out, and the others answer the batches that it had taken. When everything is
+ * answered, the preparation of a device that is not ready is cancelled, and the call ends without it.
  *
  * @param members the devices, 1 or more
  */
@@ -27,14 +27,14 @@ public record Team(List<Member> members) {
 
     /**
      * Queries that keep an accelerator busy for longer than it takes to start it. By all distances, 2^17 queries took two H200s 92 ms in
-     * batches of 2^14 and less, and one alone 44: fewer than it has threads take it as long as all of these.
+     * batches of 2^14 and less, and one alone 44 ms: fewer queries than the device has threads take as long as one query for each thread.
      */
     private static final int LEAST_OF_DEVICE = 1 << 16;
 
-    /** Queries for which a device that shares them has room: a batch of fewer costs the copies of as many. */
+    /** Queries for which a device has room if several do the call: a batch of fewer queries copies as much as a full one. */
     private static final int SHARED_BATCH = 1 << 19;
 
-    /** Seconds of a batch of rows below which its start would show. */
+    /** Seconds of a batch of rows below which the time of its start would matter. */
     private static final double SHORT_OF_JVM = 0.002;
 
     private static final double SHORT_OF_DEVICE = 0.005;
@@ -54,16 +54,16 @@ public record Team(List<Member> members) {
      * A device.
      *
      * @param context opens the device if it is not open; throws a {@link DeviceException} if it cannot be opened
-     * @param device the device, or what stands for it until it is open
+     * @param device the device, or one that stands for it until it is open
      * @param seconds estimated time in which it would answer all items alone, once it is ready
      * @param least fewest items of a batch, 1 or more
      */
     public record Member(Supplier<Context> context, Device device, double seconds, int least) {
 
         /**
-         * A device with batches that are worth their start.
+         * Makes a device with batches that are worth their start.
          *
-         * @param rows rows of the call where an item is a row, of which a few may be much work; 0 where items are queries
+         * @param rows number of rows if the items of the call are rows, since a few rows may be much work; 0 if the items are queries
          */
         Member(Supplier<Context> context, Device device, double seconds, long rows) {
             this(context, device, seconds, rows == 0 ? Team.least(device) : least(device, rows / seconds));
@@ -75,12 +75,12 @@ public record Team(List<Member> members) {
         }
     }
 
-    /** A device alone. */
+    /** Returns a team of one device. */
     public static Team of(Context context) {
         return of(List.of(context));
     }
 
-    /** Devices that are taken to be equally fast until they are measured. */
+    /** Returns a team of devices that count as equally fast until they are measured. */
     public static Team of(List<Context> contexts) {
         return new Team(contexts.stream()
                 .map(context -> new Member(() -> context, context.device(), 1, least(context.device())))
@@ -88,7 +88,7 @@ public record Team(List<Member> members) {
     }
 
     /**
-     * Devices that are taken to be equally fast until they are measured.
+     * Returns a team of devices that count as equally fast until they are measured.
      *
      * @param least fewest items of a batch, 1 or more
      */
@@ -107,8 +107,8 @@ public record Team(List<Member> members) {
     }
 
     /**
-     * Returns the devices for a call of so many items, all of which are open: without those that failed in earlier calls, unless all did; the first
-     * one alone where the items are too few for all.
+     * Returns the devices for a call of a number of items, without those that failed in earlier calls, unless all failed. If the items are
+     * too few for all of these, returns the first one alone. All devices must be open.
      */
     public Team forItems(int items) {
         List<Member> usable = members.stream()
@@ -120,9 +120,9 @@ public record Team(List<Member> members) {
     }
 
     /**
-     * What each device does.
+     * The work of each device.
      *
-     * @param <R> what it tells of it
+     * @param <R> its result
      */
     @FunctionalInterface
     public interface Work<R> {
@@ -130,8 +130,8 @@ public record Team(List<Member> members) {
         /**
          * Prepares and answers batches.
          *
-         * @param monitor watches; says when the call ends without this device
-         * @return what this device tells, such as its times
+         * @param monitor says when the call ends without this device
+         * @return the result of this device, such as its times
          * @throws DeviceException if the device fails
          * @throws CancellationException if the monitor or the batches say that the call has ended
          */
@@ -141,22 +141,22 @@ public record Team(List<Member> members) {
     /**
      * A call that is done.
      *
-     * @param most what the device tells that answered most
-     * @param shares what each did, in the order of the members; empty where one did it alone
+     * @param most the result of the device that answered most items
+     * @param shares the share of each device, in the order of the members; empty if one device did the call alone
      */
     public record Done<R>(R most, List<DeviceShare> shares) {}
 
-    /** Returns the context of a device that is open. */
+    /** Returns the context of the first device. */
     public Context first() {
         return members.getFirst().context().get();
     }
 
-    /** Returns for how many queries at a time a device has room, of so many. */
+    /** Returns for how many of the queries at a time a device has room. */
     public int batch(int queries) {
         return isShared() ? Math.min(queries, SHARED_BATCH) : queries;
     }
 
-    /** Returns the open devices of the kind of the first one, which comes first: they do the same work in about the same time. */
+    /** Returns the open devices of the same kind as the first one, which comes first: they do the same work in about the same time. */
     public List<Context> alike() {
         Device like = members.getFirst().device();
         return members.stream()
@@ -176,7 +176,7 @@ public record Team(List<Member> members) {
      *
      * @param monitor watches the call, on this thread
      * @return the report of the device that did most, with the shares of all
-     * @throws DeviceException if all devices failed; names all, and has the failures
+     * @throws DeviceException if all devices failed; the message names all, and the failures are suppressed exceptions
      * @throws CancellationException if the monitor or an interrupt ended the call; no device works on it any more
      */
     public ExecutionReport run(Monitor monitor, Work<ExecutionReport> work) {
@@ -188,7 +188,7 @@ public record Team(List<Member> members) {
      * Does a call.
      *
      * @param monitor watches the call, on this thread
-     * @throws DeviceException if all devices failed; names all, and has the failures
+     * @throws DeviceException if all devices failed; the message names all, and the failures are suppressed exceptions
      * @throws CancellationException if the monitor or an interrupt ended the call; no device works on it any more
      */
     public <R> Done<R> call(Monitor monitor, Work<R> work) {
@@ -197,7 +197,7 @@ public record Team(List<Member> members) {
                 : new Done<>(work.run(first(), Batches.inOrder(), monitor), List.of());
     }
 
-    /** Returns the progress of work that is no item of the call: it tells of nothing, and ends where a device's monitor says so. */
+    /** Returns the progress of work that is not an item of the call: it reports nothing, and cancels if a device's monitor says so. */
     public static Progress ending(Monitor monitor) {
         return new Progress() {
             @Override
@@ -255,8 +255,8 @@ public record Team(List<Member> members) {
                         error = e;
                     }
                 } catch (RuntimeException | Error e) {
-                    // Where everything is answered, what goes wrong in a device that is not waited for is of no
-                    // interest.
+                    // Once everything is answered, a failure of a device that the call does not wait for does not
+                    // matter.
                     error = queue.isDone() ? error : e;
                 } finally {
                     batches.leave();
@@ -271,12 +271,12 @@ public record Team(List<Member> members) {
                 }
             }
 
-            /** Whether the call has ended, or is over for a device that has not begun. */
+            /** Returns whether the call has ended, or is over for a device that has not begun. */
             private boolean mustEnd() {
                 return queue.isStopped() || queue.isDone() && !batches.hasBegun();
             }
 
-            /** Whether it has begun, so that it may write answers, or is still needed. */
+            /** Returns whether the call waits for this device: it has begun, so that it may write answers, or it is still needed. */
             private boolean isAwaited() {
                 return !over && (batches.hasBegun() || !queue.isStopped() && !queue.isDone());
             }
@@ -305,7 +305,7 @@ public record Team(List<Member> members) {
             if (parts.stream().anyMatch(Part::isAwaited)) {
                 return true;
             }
-            // Without items nobody begins, and one has to tell of it.
+            // Without items no device begins, but one must return a result.
             return queue.isDone()
                     && parts.stream().noneMatch(part -> part.over && part.result != null)
                     && parts.stream().anyMatch(part -> !part.over);

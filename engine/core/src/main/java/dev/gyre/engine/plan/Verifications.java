@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which devices of a machine passed {@code gyre verify}, and which failed: a file beside the calibration, with a section for each
- * device, named by what tells it, its driver and TornadoVM's version apart from others:
+ * Which devices of a machine passed {@code gyre verify}, and which failed: a file beside the calibration, with a section for each device,
+ * whose name identifies the device, its driver and TornadoVM's version:
  *
  * <pre>
  * format = 1
@@ -23,7 +23,7 @@ import java.util.Optional;
  * failed = increment, knn-join
  * </pre>
  *
- * <p>A damaged file counts as none. Immutable.
+ * <p>A damaged file counts as a missing one. Immutable.
  */
 public final class Verifications {
 
@@ -34,7 +34,7 @@ public final class Verifications {
     private final Map<String, Outcome> outcomes;
     private final String damage;
 
-    /** Of a device; the text is empty if nothing failed. */
+    /** The outcome for a device; {@code failed} is empty if nothing failed. */
     private record Outcome(String gyre, String date, String failed) {}
 
     private Verifications(Map<String, Outcome> outcomes, String damage) {
@@ -43,9 +43,9 @@ public final class Verifications {
     }
 
     /**
-     * The file of a machine.
+     * Returns the file of verified devices.
      *
-     * @return the file beside it
+     * @return the file beside the calibration
      */
     public static Path file(Path calibration) {
         return calibration.resolveSibling(FILE);
@@ -54,7 +54,7 @@ public final class Verifications {
     /**
      * Reads a file.
      *
-     * @param file the file; need not be there, and may be damaged
+     * @param file the file, which need not exist and may be damaged
      */
     public static Verifications read(Path file) {
         if (!Files.exists(file)) {
@@ -90,11 +90,11 @@ public final class Verifications {
     }
 
     /**
-     * These with the outcome of a check of today.
+     * Returns these verifications with the outcome of today's check.
      *
      * @param identity device, driver and version of TornadoVM: {@link dev.gyre.engine.device.Backend#identity}
      * @param gyre version of Gyre
-     * @param failed names of what failed
+     * @param failed names of the failed checks
      */
     public Verifications with(String identity, String gyre, List<String> failed) {
         Map<String, Outcome> more = new LinkedHashMap<>(outcomes);
@@ -133,7 +133,7 @@ public final class Verifications {
                 .filter(outcome -> outcome.gyre().equals(gyre));
     }
 
-    /** Returns the first names where many failed. */
+    /** Returns only the first names if many failed. */
     private static String shortened(String names) {
         String[] all = names.split(", ");
         return all.length <= MOST_NAMES
@@ -143,7 +143,7 @@ public final class Verifications {
     }
 
     /**
-     * Writes what {@link #read} reads.
+     * Writes the file that {@link #read} reads.
      *
      * @throws IOException if it cannot be written
      */

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * A device whose failures are told: those of runs at once; those of preparing when two come in a row, as the first one may be
- * for want of memory that kept programs have.
+ * Reports the failures of a device to a listener: a failed run at once, and a failed preparation if it is the second in a row, as the first
+ * one may be for lack of memory that kept programs occupy.
  */
 final class WatchedBackend implements Backend {
 

@@ -15,8 +15,8 @@ import java.util.concurrent.CancellationException;
  * device that is ready late still finds items. A device that finds none waits until the batches of the others are done, since a device that
  * fails gives its batches back.
  *
- * <p>Safe for use by several threads. The two ends are those of Gowanlock, "Hybrid KNN-Join" (2021), who fixes the shares of GPU and CPU
- * beforehand.
+ * <p>Safe for use by several threads. The two ends are from Gowanlock, "Hybrid KNN-Join" (2021), who fixes the shares of GPU and CPU in
+ * advance.
  */
 final class WorkQueue {
 
@@ -51,7 +51,7 @@ final class WorkQueue {
         return done;
     }
 
-    /** Returns the number of items, or 0 where no device has said it yet. */
+    /** Returns the number of items, or 0 if no device has said it yet. */
     synchronized int items() {
         return Math.max(0, items);
     }
@@ -61,7 +61,7 @@ final class WorkQueue {
         return done == items;
     }
 
-    /** Ends the call: who asks for a batch learns it. */
+    /** Ends the call: a device that asks for a batch then gets an exception. */
     synchronized void stop() {
         stopped = true;
         notifyAll();
@@ -152,11 +152,11 @@ final class WorkQueue {
             }
         }
 
-        /** Items of the next batch. */
+        /** Returns the number of items of the next batch. */
         private int size(int left, int most) {
             double all = 0;
             for (Member member : members) {
-                // One that is not ready may never be.
+                // A device that is not ready may never become ready.
                 all += member.active && (member == this || member.firstTaken > 0) ? member.rate() : 0;
             }
             double share = left * PART * rate() / all;
@@ -165,7 +165,7 @@ final class WorkQueue {
             return Math.max(1, size / unit) * unit;
         }
 
-        /** Items in a nanosecond. */
+        /** Returns the items per nanosecond. */
         private double rate() {
             return answered > 0 ? answered / (double) Math.max(1, lastDone - firstTaken) : items / (estimate * 1e9);
         }
@@ -217,7 +217,7 @@ final class WorkQueue {
             }
         }
 
-        /** Gives back what this device has not answered; it takes no more. */
+        /** Gives back the batches that this device has not answered; the device takes no more. */
         void leave() {
             synchronized (WorkQueue.this) {
                 active = false;

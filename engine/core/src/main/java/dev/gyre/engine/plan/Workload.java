@@ -1,8 +1,7 @@
 package dev.gyre.engine.plan;
 
 /**
- * The size of a call, from which its cost is estimated. The components have the names of searches; other operations use them as
- * stated.
+ * The size of a call, from which its cost is estimated. The components are named for searches; other operations use them as stated.
  *
  * @param points number of points, n; of keys of a sort, of columns of a selection, of elements of a partition
  * @param queries number of queries, q; of segments of a sort, of rows of a selection
@@ -45,14 +44,14 @@ public record Workload(long points, long queries, int dims, int k) {
     }
 
     /**
-     * How often a query's list of the k best so far changes while points pass in random order: k times to fill it, and then
-     * with probability k/i for the i-th point.
+     * Returns how often a query's list of the k best so far changes while points pass in random order: k times to fill it, and then with
+     * probability k/i for the i-th point.
      */
     double improvements() {
         return found() == 0 ? 0 : found() * (1 + Math.log(points / found()));
     }
 
-    /** Levels of a tree, and one. */
+    /** Levels of a tree, plus one. */
     double levels() {
         return 1 + Math.log(1 + points) / Math.log(2);
     }
@@ -60,11 +59,11 @@ public record Workload(long points, long queries, int dims, int k) {
     /**
      * Points that the search in a tree visits for a query: those of the leaves that meet the ball of the k nearest points.
      *
-     * <p>n uniform points in a cube of side 1, in leaves of l, are cut into {@code c = (n/l)^(1/d)} slices along each dimension,
-     * of which a ball of extent e within the cube meets {@code 1 + (c-1) e}. The one around a query has the radius
-     * {@code r = (k / (n V))^(1/d)}, V being the volume of the unit ball, and the extent {@code 2r - r^2}, what is beyond the
-     * cube left out; but at least {@code (k/n)^(1/d)}, as it has k points. In an endless cube that is the
-     * {@code (1 + 2 (k / (V l))^(1/d))^d} leaves of Friedman, Bentley and Finkel (1977).
+     * <p>n uniform points in a cube of side 1, in leaves of l points, are cut into {@code c = (n/l)^(1/d)} slices along each dimension. A
+     * ball of extent e within the cube meets {@code 1 + (c-1) e} of them. The ball around a query has the radius {@code r = (k / (n
+     * V))^(1/d)}, where V is the volume of the unit ball. Its extent is {@code 2r - r^2}, without the part beyond the cube, but at least
+     * {@code (k/n)^(1/d)}, as it has k points. In an endless cube that is the {@code (1 + 2 (k / (V l))^(1/d))^d} leaves of Friedman,
+     * Bentley and Finkel (1977).
      */
     double visits() {
         if (points == 0) {
@@ -82,7 +81,7 @@ public record Workload(long points, long queries, int dims, int k) {
         return queries * visits();
     }
 
-    /** Cells of a grid as wide as the radius around k points that touch the cell of a query, itself among them. */
+    /** Number of cells that touch a query's cell, including that cell, in a grid whose cells are as wide as the radius around k points. */
     double cells() {
         return Math.pow(3, dims);
     }

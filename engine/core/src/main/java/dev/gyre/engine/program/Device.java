@@ -26,7 +26,7 @@ public record Device(String backend, int index, String name, Type type, long mem
         ACCELERATOR;
 
         /**
-         * Returns whether the automatic choice considers it. It ignores CPUs, as the JVM backend serves them better.
+         * Returns whether the automatic choice considers devices of this type. The choice ignores CPUs, which the JVM backend uses better.
          *
          * @return true for GPUs and accelerators
          */

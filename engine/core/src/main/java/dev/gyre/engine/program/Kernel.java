@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items
- * {@code begin .. end-1}, whose other parameters are primitive arrays and scalars.
+ * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items {@code
+ * begin .. end-1}. Its other parameters are primitive arrays and scalars.
  *
  * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which
  * accept the same arguments and give the same bits. Immutable; safe for use by several threads.
@@ -24,7 +24,7 @@ import java.util.function.LongFunction;
  */
 public final class Kernel {
 
-    /** Number of parameters before a loop's own: the first item, and the one after the last. */
+    /** Number of parameters before a loop's own parameters: the first item, and the item after the last one. */
     private static final int LEADING = 2;
 
     private static final Map<Class<?>, Class<?>> BOXES = Map.of(
@@ -203,7 +203,7 @@ public final class Kernel {
     }
 
     /**
-     * Returns whether a device checks the kernel for each set of scalars. The kernel's own check chooses its scalars itself.
+     * Returns whether a device checks the kernel for each set of scalars. A kernel's own check chooses the scalars instead.
      *
      * @return true if so; false if one check covers all scalars
      */
@@ -236,7 +236,7 @@ public final class Kernel {
      * Runs the plain loop on this thread.
      *
      * @param begin first item
-     * @param end after the last item
+     * @param end the item after the last one
      * @param arguments the loop's arguments after {@code begin} and {@code end}
      */
     public void runLoop(int begin, int end, List<Object> arguments) {
@@ -247,7 +247,7 @@ public final class Kernel {
      * Runs the loop for the JVM on this thread.
      *
      * @param begin first item
-     * @param end after the last item
+     * @param end the item after the last one
      * @param arguments the loop's arguments after {@code begin} and {@code end}
      */
     public void runJvmLoop(int begin, int end, List<Object> arguments) {

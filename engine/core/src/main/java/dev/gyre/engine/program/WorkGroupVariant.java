@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param owner the class
  * @param method name of the method; empty if the class has only one public method
- * @param threadsPerItem 1 if each thread handles items; else the size of the work-group that handles an item together
+ * @param threadsPerItem 1 if each thread handles items; else the size of the work-group whose threads handle an item together
  * @param itemsPerThread consecutive items per thread; 1 if a work-group handles an item together
  */
 public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {

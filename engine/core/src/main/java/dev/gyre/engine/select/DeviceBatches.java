@@ -13,33 +13,34 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A selection on a device by programs that are kept between calls: rows go through in batches, several at a
- * time, each in the arrays of a program of its own, so that the host brings one while the device has another.
+ * A selection on a device by programs that are kept between calls. Rows are handled in batches, several at a time, each in the arrays of
+ * its own program, so that the host copies one while the device handles another.
  *
- * <p>A program serves all numbers of rows, lengths of rows and k up to its own, which are those of the call that made it and
- * up to a sixteenth more; of k, up to the next power of two, 16 at least. In a sample select, length and k are compiled in.
+ * <p>A program serves all numbers of rows, lengths of rows and k up to its capacities. These are the sizes of the call that made it,
+ * rounded up by at most a sixteenth, or by {@link Context#capacity} for the length of a single row; k up to {@link SinglePass#MAX_K} is
+ * rounded up to a power of two, at least 16. In a sample select, length and k are compiled in.
  */
 public final class DeviceBatches {
 
     private static final String SELECT = "select";
 
     /**
-     * Values of a batch, 64 MiB, where there are several. The 100 smallest of 2,000 rows of 50,000 floats took 28 ms with 2^24, 33 with
-     * 2^23 and 36 with 2^22 (CUDA on an H200, pinned memory, November 2026).
+     * Values of a batch, 64 MiB, if there are several. The 100 smallest of 2,000 rows of 50,000 floats took 28 ms with 2^24, 33 ms with
+     * 2^23 and 36 ms with 2^22 (CUDA on an H200, pinned memory, November 2026).
      */
     private static final int BATCH_VALUES = 1 << 24;
 
     /**
-     * Batches at a time: one is brought into the arrays of the host, one to the device, and of one the result is fetched. A
-     * driver copies from the heap by the thread that calls it, so that two copies at a time may be faster than one after the other.
-     * 2, 3 and 4 were as fast as each other (CUDA on an H200, November 2026).
+     * Batches at a time: one is copied into the arrays of the host, one to the device, and the result of one is fetched. A driver copies
+     * from the heap by the thread that calls it, so that two copies at a time may be faster than one after the other. 2, 3 and 4 were
+     * equally fast (CUDA on an H200, November 2026).
      */
     private static final int LANES = 3;
 
     /** Binary logarithm of the steps of sizes between one power of two and the next. */
     private static final int STEP_BITS = 4;
 
-    /** Smallest k for which a program is made, so that small k share one; its arrays are small beside the row. */
+    /** Smallest k for which a program is made, so that small k share one; its arrays are small compared with the row. */
     private static final int LEAST_K = 16;
 
     private final Context context;
@@ -49,12 +50,12 @@ public final class DeviceBatches {
     private final SelectionPlan plan;
 
     /**
-     * A selection.
+     * Makes a selection.
      *
      * @param input rows that are not on the device
      * @param rows number of rows, 1 or more
      * @param k values to keep
-     * @param plan how the call was planned
+     * @param plan the plan of the call
      */
     public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
         this.context = context;
@@ -80,7 +81,7 @@ public final class DeviceBatches {
      * Selects.
      *
      * @param batches the rows
-     * @param sorted whether rows are to be put in order
+     * @param sorted whether to put rows in order
      * @param found for the ids, {@code rows x k}
      */
     public void run(Batches batches, boolean sorted, int[] found) {
@@ -95,8 +96,8 @@ public final class DeviceBatches {
             while (lanes.size() < wanted) {
                 lanes.add(lease(key));
             }
-            // One after the other is compiled, with its first batch, so that the later ones find the code that was
-            // generated.
+            // Lanes are compiled one after the other, with their first batches, so that later ones find the generated
+            // code.
             for (Lease<Prepared> lane : compiled ? List.<Lease<Prepared>>of() : lanes) {
                 takeBatch(lane, batches, batch, sorted, found);
             }
@@ -106,7 +107,7 @@ public final class DeviceBatches {
             }
             takeBatches(lanes.getFirst(), batches, failed, batch, sorted, found);
         } finally {
-            // The lanes must not be given back while they are in use.
+            // Lanes must not be given back while they are in use.
             try {
                 await(CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)));
             } finally {
@@ -119,7 +120,7 @@ public final class DeviceBatches {
         return Math.min(LANES, Math.ceilDiv(rows, batch));
     }
 
-    /** Handles one batch after the other; where one fails, no lane begins another one. */
+    /** Handles one batch after the other; if a batch fails, no lane begins another one. */
     private void takeBatches(
             Lease<Prepared> lane, Batches batches, AtomicBoolean failed, int batch, boolean sorted, int[] found) {
         boolean done = false;
@@ -135,7 +136,7 @@ public final class DeviceBatches {
         }
     }
 
-    /** Takes a batch if there is one left. */
+    /** Handles a batch if one is left; returns whether one was. */
     private boolean takeBatch(Lease<Prepared> lane, Batches batches, int batch, boolean sorted, int[] found) {
         Batches.Batch next = batches.next(batch);
         if (next == null) {
@@ -153,7 +154,7 @@ public final class DeviceBatches {
         Thread.ofPlatform().daemon().name("gyre-batches").start(work);
     }
 
-    /** Waits also when interrupted, as the arrays must not be given back while they are written. */
+    /** Waits even if interrupted, as the arrays must not be given back while they are written. */
     private static void await(CompletableFuture<Void> work) {
         try {
             work.join();
@@ -178,7 +179,7 @@ public final class DeviceBatches {
         HostArrays.copy(selection.ids(), 0, found, first * k, count * k, context.workers());
     }
 
-    /** Rows of a batch, so that batches are about equal. */
+    /** Returns the number of rows of a batch, so that batches are about equal. */
     private int batchRows() {
         int most = batchRows(context, input, rows, k, plan);
         if ((long) rows * input.columns() > 2L * BATCH_VALUES) {
@@ -187,7 +188,7 @@ public final class DeviceBatches {
         return Math.ceilDiv(rows, Math.ceilDiv(rows, most));
     }
 
-    /** The sizes of the program, those of the call where the memory has no room for more. */
+    /** Returns the sizes of the program: those of the call if the memory has no room for more. */
     private Key key(int batch) {
         int n = input.columns();
         boolean fixed = plan.method() == SelectionMethod.SAMPLE_SELECT;
@@ -231,7 +232,7 @@ public final class DeviceBatches {
         return new Prepared(values, selection);
     }
 
-    /** Bytes on the device for a row. */
+    /** Returns the bytes on the device for a row. */
     private static long rowBytes(int n, int form, int k, SelectionPlan plan) {
         long temporary = switch (plan.method()) {
             case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
@@ -241,7 +242,7 @@ public final class DeviceBatches {
         return 4L * n + 8L * k + temporary;
     }
 
-    /** Rows per batch, as many as memory and array length allow. */
+    /** Returns the largest number of rows per batch that memory and array length allow. */
     public static int batchRows(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
         int n = input.columns();
         long perRow = rowBytes(n, input.form(), k, plan);

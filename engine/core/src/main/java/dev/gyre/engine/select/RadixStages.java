@@ -33,29 +33,29 @@ import java.util.List;
  */
 public final class RadixStages {
 
-    /** Values as keys, as {@link OrderedKeys#toKeys}. */
+    /** Converts values to keys, as {@link OrderedKeys#toKeys}. */
     public static final Kernel ORDERED_KEYS = Kernel.of(OrderedKeys.class).withJvmVariant(OrderedKeysJvm.class);
 
-    /** Digits of the keys in each tile, as {@link PrefixCounts#countDigits}. */
+    /** Counts the digits of the keys in each tile, as {@link PrefixCounts#countDigits}. */
     public static final Kernel DIGIT_COUNTS = Kernel.of(PrefixCounts.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(PrefixCountsWorkGroup.class, PrefixCountsWorkGroup.THREADS));
 
-    /** Counts of several tiles as those of one, as {@link DigitSums#addTiles}. */
+    /** Adds up the counts of several tiles, as {@link DigitSums#addTiles}. */
     public static final Kernel DIGIT_SUMS = Kernel.of(DigitSums.class)
             .withWorkGroupVariant(WorkGroupVariant.groupPerItem(DigitSumsWorkGroup.class, DigitSumsWorkGroup.THREADS));
 
-    /** The digit of the k-th key, as {@link DigitChoice#chooseDigit}. */
+    /** Chooses the digit of the k-th key, as {@link DigitChoice#chooseDigit}. */
     public static final Kernel DIGIT_CHOICE = Kernel.of(DigitChoice.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(DigitChoiceWorkGroup.class, DigitChoiceWorkGroup.THREADS));
 
-    /** TopK keys of each tile, as {@link SelectedCounts#countSelected}. */
+    /** Counts the selected keys of each tile, as {@link SelectedCounts#countSelected}. */
     public static final Kernel SELECTED_COUNTS = Kernel.of(SelectedCounts.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SelectedCountsWorkGroup.class, SelectedCountsWorkGroup.THREADS));
 
-    /** TopK keys and ids in one place, as {@link SelectedWrite#writeSelected}. */
+    /** Writes the selected keys and ids next to each other, as {@link SelectedWrite#writeSelected}. */
     public static final Kernel SELECTED_WRITE = Kernel.of(SelectedWrite.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SelectedWriteWorkGroup.class, SelectedWriteWorkGroup.THREADS));
@@ -75,7 +75,7 @@ public final class RadixStages {
     private final List<int[]> sumTiles = new ArrayList<>();
     private long temporaryBytes;
 
-    /** No stages yet. */
+    /** Makes an object without stages. */
     RadixStages(RowValues input, int k, int tile) {
         this.input = input;
         this.k = k;
@@ -94,12 +94,12 @@ public final class RadixStages {
         return radix.list();
     }
 
-    /** Memory beside input and result, in bytes per row: a bound. */
+    /** Returns an upper bound of the memory without input and result, in bytes per row. */
     static long temporaryBytes(int columns, int form, int tile) {
         long tiles = Math.ceilDiv(columns, tile);
         long counts = 4L * RadixParameters.DIGITS * tiles;
         long keys = form == 0 ? 0 : 4L * columns;
-        // Sums of sums are a geometric series, each rounded up; an array has at most three of them.
+        // Sums of sums are a geometric series, each term rounded up; it has at most three terms.
         long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
         return keys + counts + sums + 8 * tiles + 20;
     }
@@ -108,7 +108,7 @@ public final class RadixStages {
         return tiles;
     }
 
-    /** The known bits of the k-th keys: for each row a key and a rank. */
+    /** Returns the known bits of the k-th keys: for each row a key and a rank. */
     int[] kth() {
         return kth;
     }
@@ -121,7 +121,7 @@ public final class RadixStages {
         return new StageList(stages, parameters, temporaryBytes, this::setSizes);
     }
 
-    /** The tiles stay as they are: behind the last column they are empty. */
+    /** Sets the sizes. The tiles do not change: those behind the last column are empty. */
     private void setSizes(int columns, int found) {
         Arrays.fill(lengths, columns);
         for (int[] array : sizes) {
@@ -131,11 +131,11 @@ public final class RadixStages {
     }
 
     /**
-     * Finds a key of each row, and its rank among those that are equal.
+     * Finds a key of each row, and its rank among the keys that are equal to it.
      *
      * @param keys rows of keys, as long as those of the input
-     * @param rowLengths how many keys of a row are searched; where none are, the key must be known
-     * @param rank which one, or 0 where the ranks are known
+     * @param rowLengths how many keys of a row to search; if 0, the key must be known
+     * @param rank the rank of the key, or 0 if the ranks are known
      */
     void findKth(int[] keys, int[] rowLengths, int rank) {
         int items = Math.multiplyExact(input.rows(), tiles);
@@ -159,7 +159,7 @@ public final class RadixStages {
         stages.add(SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
     }
 
-    /** The values as keys in the order asked for. */
+    /** Returns the values as keys in the requested order. */
     int[] orderedKeys() {
         if (input.form() == 0) {
             return input.integers();
@@ -169,7 +169,7 @@ public final class RadixStages {
         return keys;
     }
 
-    /** Arrays for the sums over more and more tiles, and for each how many tiles become how many. */
+    /** Allocates an array for each level of sums over tiles, with the numbers of tiles before and after it. */
     private void allocateSums() {
         int left = tiles;
         while (left > DigitSums.FAN_IN) {
@@ -197,19 +197,19 @@ public final class RadixStages {
         stages.add(DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
     }
 
-    /** An array that counts as temporary memory. */
+    /** Makes an array that counts as temporary memory. */
     int[] temporary(int length) {
         temporaryBytes += 4L * length;
         return new int[length];
     }
 
-    /** An array that is uploaded before the first run. */
+    /** Adds an array to upload before the first run. */
     int[] parameter(int[] values) {
         parameters.add(values);
         return values;
     }
 
-    /** A parameter array for the kernels: see {@link RadixParameters}. */
+    /** Makes a parameter array for the kernels: see {@link RadixParameters}. */
     public static int[] parameters(int columns, int k, int tile, int shift) {
         int[] parameters = new int[RadixParameters.LENGTH];
         parameters[RadixParameters.COLUMNS] = columns;

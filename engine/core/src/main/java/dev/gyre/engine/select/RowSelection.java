@@ -21,15 +21,14 @@ import java.util.List;
  * select.download(selection.keys(), selection.ids());
  * }</pre>
  *
- * <p>{@link #uploads()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined
- * results. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal ones as zero
- * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
+ * <p>{@link #uploads()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined results. A device with
+ * relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal floats as zero and both zeros as equal: the order among them is then
+ * not defined. {@link Selection} has no such limits.
  *
- * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p
- * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}, and
- * sample select {@code 8 q n}.
+ * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p parts (none if p
+ * is 1) and less than a tenth more, radix select {@code 4 q n}, and sample select {@code 8 q n}.
  *
- * <p>Immutable but for the arrays, which belong to the program. Safe for use by several threads.
+ * <p>Immutable except for the arrays, which belong to the program. Safe for use by several threads.
  */
 public final class RowSelection implements Steps {
 
@@ -38,7 +37,7 @@ public final class RowSelection implements Steps {
     private final int[] keys;
     private final int[] ids;
 
-    /** A selection that was planned before, over values that were checked. */
+    /** Makes a selection from a plan, over values that were checked. */
     public RowSelection(RowValues input, int k, SelectionPlan plan, Device device) {
         this.plan = plan;
         this.keys = new int[input.rows() * k];
@@ -51,11 +50,11 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * A selection among values.
+     * Makes a selection among values.
      *
      * @param values 1 row or more of 1 column or more
      * @param k values to keep, 1 to columns
-     * @param method how; {@link SelectionMethod#SORT} is not done by stages
+     * @param method the method; {@link SelectionMethod#SORT} is not done by stages
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
@@ -65,11 +64,11 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * A selection in a single pass that is cut up by hand.
+     * Makes a selection in a single pass with given parts.
      *
      * @param values 1 row or more of 1 column or more
      * @param k values to keep, 1 to columns and less than the capacity of the shape
-     * @param shape how rows are cut up, each part of k values at least
+     * @param shape how rows are divided, each part of k values at least
      * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
      */
     public static RowSelection singlePass(RowValues values, int k, SinglePass shape, Device device) {
@@ -106,12 +105,12 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * Sets other sizes for the next runs: rows are packed anew in the input, and so is the result. The arrays of
+     * Sets other sizes for the next runs: rows of the new length then follow each other in the input and in the result. The arrays of
      * {@link #uploads} must be uploaded after that.
      *
-     * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them
-     *     where there are more than 1,024
-     * @param newK values to keep, 1 to columns, at most those for which it was made
+     * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them if there are
+     *     more than 1,024
+     * @param newK values to keep, 1 to columns, at most the k for which it was made
      */
     void setSize(int columns, int newK) {
         work.sizes().set(columns, newK);
@@ -127,14 +126,14 @@ public final class RowSelection implements Steps {
         return work.stages();
     }
 
-    /** The ids, and the keys where the host must put rows in order. */
+    /** Returns the ids, and the keys if the host must put rows in order. */
     @Override
     public Object[] results() {
         return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
     }
 
     /**
-     * The values found, as ints whose ascending order is the one asked for: written by the stages.
+     * Returns the values that the stages found, as ints whose ascending order is the requested order.
      *
      * @return {@code rows x k} keys, row-major
      */
@@ -143,7 +142,7 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * The columns of the values found: written by the stages.
+     * Returns the columns of the values that the stages found.
      *
      * @return {@code rows x k} ids, row-major
      */
@@ -151,7 +150,7 @@ public final class RowSelection implements Steps {
         return ids;
     }
 
-    /** Memory on the device beside values, keys and ids. */
+    /** Returns the bytes on the device without values, keys and ids. */
     public long temporaryBytes() {
         return work.temporaryBytes();
     }

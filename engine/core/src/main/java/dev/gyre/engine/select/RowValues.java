@@ -6,16 +6,16 @@ import dev.gyre.tasks.select.SelectionParameters;
 /**
  * Rows of values on the device, with the ids of the values.
  *
- * @param floats values, or a stand-in where they are ints
- * @param integers values, or a stand-in where they are floats
- * @param sources ids of the values, or a stand-in where an id is a column
+ * @param floats values, or a stand-in if they are ints
+ * @param integers values, or a stand-in if they are floats
+ * @param sources ids of the values, or a stand-in if an id is a column
  * @param form bits of {@link SelectionParameters}
  * @param columns values per row
  */
 public record RowValues(float[] floats, int[] integers, int[] sources, int form, int rows, int columns) {
 
     /**
-     * Values with their columns as ids.
+     * Makes values with their columns as ids.
      *
      * @param values {@code rows x columns} floats, none of them NaN, or ints, row-major
      */
@@ -26,12 +26,12 @@ public record RowValues(float[] floats, int[] integers, int[] sources, int form,
                 : new RowValues(new float[1], (int[]) values, new int[1], largest, rows, columns);
     }
 
-    /** Keys in the order asked for, with their ids. */
+    /** Makes keys in the requested order, with their ids. */
     static RowValues of(int[] keys, int[] ids, int rows, int columns) {
         return new RowValues(new float[1], keys, ids, SelectionParameters.MAPPED, rows, columns);
     }
 
-    /** The array that holds the values. */
+    /** Returns the array that holds the values. */
     public Object array() {
         return (form & SelectionParameters.FLOATS) != 0 ? floats : integers;
     }

@@ -20,41 +20,41 @@ import dev.gyre.tasks.select.SampleParameters;
  * ordered keys       unless the values are their own keys
  * splitters          two keys of a sorted sample, of ranks below and above the one expected for the k-th key
  * buckets            keys per tile and bucket, their scan, the bucket of the k-th key
- * range              the keys of that bucket: in 1 M keys a tenth at most
- * radix select       of the k-th key among them, not for a row where it is a splitter and so known
+ * range              the keys of that bucket: for 1 M keys at most a tenth of them
+ * radix select       of the k-th key among them; not for a row whose k-th key is a splitter
  * compaction         as in radix select
  * </pre>
  *
- * <p>All values are read four times instead of six. Only one bucket matters, so that finer ones would be counted in vain. A
- * k-th key that is not between the splitters, less than one row in 10,000 by chance, is found in a larger bucket.
+ * <p>All values are read four times instead of six. Only one bucket matters, so that counting finer ones would be useless. If the k-th key
+ * is not between the splitters, by chance in less than one row in 10,000, it is found in a larger bucket.
  */
 public final class SampleStages {
 
-    /** Two splitters from a sample, as {@link SampleBracket#chooseBracket}. */
+    /** Chooses two splitters from a sample, as {@link SampleBracket#chooseBracket}. */
     public static final Kernel SAMPLE_BRACKET = Kernel.of(SampleBracket.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SampleBracketWorkGroup.class, SampleBracketWorkGroup.THREADS));
 
-    /** Keys in the buckets between the splitters, as {@link BracketCounts#countBuckets}. */
+    /** Counts the keys in the buckets between the splitters, as {@link BracketCounts#countBuckets}. */
     public static final Kernel BRACKET_COUNTS = Kernel.of(BracketCounts.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(BracketCountsWorkGroup.class, BracketCountsWorkGroup.THREADS));
 
-    /** The bucket of the k-th key, as {@link BracketChoice#chooseBucket}. */
+    /** Chooses the bucket of the k-th key, as {@link BracketChoice#chooseBucket}. */
     public static final Kernel BRACKET_CHOICE = Kernel.of(BracketChoice.class);
 
-    /** The keys of a bucket in one place, as {@link RangeWrite#writeRange}. */
+    /** Writes the keys of a bucket next to each other, as {@link RangeWrite#writeRange}. */
     public static final Kernel RANGE_WRITE = Kernel.of(RangeWrite.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(RangeWriteWorkGroup.class, RangeWriteWorkGroup.THREADS));
 
-    /** Keys of a row for each one in its sample, at least. */
+    /** Smallest number of keys of a row for each key in its sample. */
     private static final int KEYS_PER_SAMPLED = 16;
 
     /** Distance of the splitters from the expected rank of the k-th key, in standard deviations of a sampled rank. */
     private static final double DEVIATIONS = 4;
 
-    /** Ranks that are added to that distance, for a k near the ends, where ranks are not distributed normally. */
+    /** Ranks that are added to this distance, for a k near the ends, where ranks are not distributed normally. */
     private static final int MORE = 4;
 
     private SampleStages() {}
@@ -91,20 +91,20 @@ public final class SampleStages {
         });
     }
 
-    /** Memory beside input and result, in bytes per row: a bound. */
+    /** Returns an upper bound of the memory without input and result, in bytes per row. */
     static long temporaryBytes(int columns, int form, int tile) {
         long perRow = 2 + BracketCounts.BUCKETS + BracketChoice.RANGE;
         long perTile = (long) BracketCounts.BUCKETS * Math.ceilDiv(columns, tile);
         return RadixStages.temporaryBytes(columns, form, tile) + 4 * (perRow + perTile + columns + sampleSize(columns));
     }
 
-    /** Keys in the sample of a row. */
+    /** Returns the number of keys in the sample of a row. */
     static int sampleSize(int columns) {
         int wanted = Math.max(1, Math.min(SampleParameters.MAX_SIZE, columns / KEYS_PER_SAMPLED));
         return Integer.highestOneBit(wanted);
     }
 
-    /** A parameter array for a sample: see {@link SampleParameters}. */
+    /** Makes a parameter array for a sample: see {@link SampleParameters}. */
     public static int[] parameters(int columns, int k) {
         int size = sampleSize(columns);
         double share = (k - 0.5) / columns;

@@ -10,17 +10,17 @@ import dev.gyre.tasks.select.SelectionParameters;
  * The rows of an array on the host, and the form in which a device gets them.
  *
  * <pre>
- * matrix         on the JVM    elsewhere, and to be sorted
- * int[]          as it is      as it is; turned where a row is to be sorted
- * float[]        as it is      keys of the host
+ * matrix         on the JVM    on other devices, and for sorts
+ * int[]          unchanged     unchanged; as keys for a sort
+ * float[]        unchanged     as keys, which the host computes
  * </pre>
  *
- * <p>Devices get keys instead of floats, ints in the order asked for: compiled with relaxed arithmetic, as TornadoVM does for OpenCL, a GPU takes
- * denormal floats for zero, and need not tell the zeros apart.
+ * <p>Devices get keys instead of floats, ints in the requested order: with relaxed arithmetic, which TornadoVM's OpenCL uses, a GPU treats
+ * denormal floats as zero, and may treat both zeros as equal.
  */
 public final class SelectionInput {
 
-    /** Keys that a thread works out before it hands them over: 16 KiB, to stay in its cache. An estimate, to be measured. */
+    /** Keys that a thread computes before it passes them on: 16 KiB, to stay in its cache. An estimate, to be measured. */
     private static final int CHUNK = 1 << 12;
 
     private final Object matrix;
@@ -29,7 +29,7 @@ public final class SelectionInput {
     private final boolean keys;
     private final Workers workers;
 
-    /** Rows of an array of floats or ints; with {@code keys}, floats are turned into keys by the host. */
+    /** Makes rows of an array of floats or ints; with {@code keys}, the host turns floats into keys. */
     public SelectionInput(Object matrix, int columns, Order order, boolean keys, Workers workers) {
         this.matrix = matrix;
         this.columns = columns;
@@ -42,7 +42,7 @@ public final class SelectionInput {
         return columns;
     }
 
-    /** Bits of {@link SelectionParameters}. */
+    /** Returns bits of {@link SelectionParameters}. */
     int form() {
         if (keys) {
             return 0;
@@ -61,7 +61,7 @@ public final class SelectionInput {
         return RowValues.of(values, rows, newColumns, order);
     }
 
-    /** Room for a batch of rows: the matrix itself where it goes as a whole and as it is. */
+    /** Returns room for a batch of rows: the matrix itself if the batch is the whole matrix, unchanged. */
     public RowValues allocate(int batch, int rows) {
         if (keys || batch < rows) {
             return room(batch, columns);
@@ -70,7 +70,7 @@ public final class SelectionInput {
     }
 
     /**
-     * Refuses NaN where floats are not turned into keys.
+     * Refuses NaN if floats are not turned into keys.
      *
      * @throws NotANumber if there is NaN in the rows
      */
@@ -83,7 +83,7 @@ public final class SelectionInput {
         }
     }
 
-    /** Brings rows into the room of a batch, an array of a program. */
+    /** Copies rows into the room of a batch, an array of a program. */
     public void fill(Lease<?> lease, RowValues batch, int first, int count) {
         if (keys) {
             writeKeys(first, count, (found, at, length) -> lease.write(found, 0, batch.integers(), at, length));
@@ -92,7 +92,7 @@ public final class SelectionInput {
         }
     }
 
-    /** Writes the keys of rows, in the order asked for, to the beginning of an array. */
+    /** Writes the keys of rows, in the requested order, to the beginning of an array. */
     public void writeKeys(int first, int count, int[] found) {
         if (matrix instanceof float[]) {
             writeKeys(first, count, (part, at, length) -> System.arraycopy(part, 0, found, at, length));
@@ -106,7 +106,7 @@ public final class SelectionInput {
     }
 
     /**
-     * Works out the keys of floats, in pieces.
+     * Computes the keys of floats, in pieces.
      *
      * @throws NotANumber if there is NaN
      */
@@ -137,11 +137,11 @@ public final class SelectionInput {
     /** Receives keys. */
     private interface KeyTarget {
 
-        /** Takes the first keys of an array; several threads call this at once. */
+        /** Receives the first keys of an array; several threads call this at once. */
         void put(int[] keys, int at, int length);
     }
 
-    /** Says that there is NaN somewhere. */
+    /** Thrown if any value is NaN. */
     public static final class NotANumber extends RuntimeException {
 
         private static final long serialVersionUID = 1;

@@ -8,14 +8,13 @@ import java.util.Objects;
  * The method of a selection, its sizes, and the reason.
  *
  * @param method the method, not {@link SelectionMethod#AUTOMATIC}
- * @param singlePass how a single pass is cut up; null for the other methods
+ * @param singlePass the parts of a single pass; null for the other methods
  * @param tile values per tile of a radix select or sample select; 0 for the other methods
- * @param explanation what was chosen for which sizes and device, and why; in an explanation before the call more lines, with
- *     the estimate of each strategy
+ * @param explanation the choice for these sizes and this device, and its reason; in an explanation before the call also lines with the
+ *     estimate of each strategy
  */
 public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int tile, String explanation) {
 
-    /** Checks that nothing is null that must not be. */
     public SelectionPlan {
         Objects.requireNonNull(method, "method");
         Objects.requireNonNull(explanation, "explanation");
@@ -26,7 +25,7 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
         return method != SelectionMethod.RADIX_SELECT && method != SelectionMethod.SAMPLE_SELECT;
     }
 
-    /** Elements per row of the longest temporary array. */
+    /** Returns the elements per row of the longest temporary array. */
     long longestArrayPerRow(int n, int k) {
         return switch (method) {
             case SINGLE_PASS -> (long) singlePass.parts() * k;

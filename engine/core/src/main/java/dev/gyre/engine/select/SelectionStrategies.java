@@ -19,12 +19,12 @@ public final class SelectionStrategies {
     private SelectionStrategies() {}
 
     /**
-     * Returns the strategies on a device. Sample select runs only if it is asked for: for 1 M and 16 M random ints on the JVM it
-     * needs 0.8 to 2.4 times as long as radix select, and less only where all are equal, 0.3 to 1.0 times.
+     * Returns the strategies on a device. Sample select runs only if the caller requests it: for 1 M and 16 M random ints on the JVM it
+     * needs 0.8 to 2.4 times the time of radix select, and if all are equal, 0.3 to 1.0 times.
      *
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
-     * @param asked a method, or {@link SelectionMethod#AUTOMATIC} for all
+     * @param asked the requested method, or {@link SelectionMethod#AUTOMATIC} for all
      */
     public static List<Strategy> of(Context context, Workload work, SelectionMethod asked) {
         Strategy singlePass = Strategy.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
@@ -55,7 +55,7 @@ public final class SelectionStrategies {
                 : asked;
     }
 
-    /** Returns the method of stages: a single pass, or one that supports any k. */
+    /** Returns the method of stages: a single pass, or one that supports any k if needed. */
     static SelectionMethod ofStages(int k, SelectionMethod asked) {
         if (asked != SelectionMethod.AUTOMATIC) {
             return asked;
@@ -64,13 +64,13 @@ public final class SelectionStrategies {
     }
 
     /**
-     * The plan for a selection.
+     * Returns the plan for a selection.
      *
      * @param rows number of rows, 1 or more
      * @param columns values per row, 1 or more
      * @param k values to keep, 1 to columns
      * @param method the method, not {@link SelectionMethod#AUTOMATIC}
-     * @param reason why this method
+     * @param reason the reason for this method
      * @throws IllegalArgumentException if k is more than the method supports
      */
     public static SelectionPlan plan(
@@ -92,7 +92,7 @@ public final class SelectionStrategies {
         return new SelectionPlan(method, shape, tile, explanation);
     }
 
-    /** Values per tile of a radix select or sample select: as many as leave enough tiles to fill the device. */
+    /** Returns the values per tile of a radix select or sample select: the most that leave enough tiles to fill the device. */
     private static int tile(int rows, int columns, Device.Type type) {
         int least = Tuned.SELECTION_TILE.of(type);
         int tile = Math.max(least, RadixParameters.MAX_TILE);
@@ -107,13 +107,13 @@ public final class SelectionStrategies {
      *
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}
-     * @param type what the device is
+     * @param type the type of the device
      */
     public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
         return SinglePass.of(k).withParts(parts(rows, columns, k, type));
     }
 
-    /** Parts of each row, as many as fill the device if they are long enough for that. */
+    /** Returns the number of parts of each row, as many as fill the device if the rows are long enough. */
     static int parts(int rows, int columns, int k, Device.Type type) {
         int wanted = Math.ceilDiv(Tuned.SELECTION_PARTS.of(type), rows);
         int shortest = Math.max(Tuned.SELECTION_PART_VALUES.of(type), Tuned.SELECTION_PART_FOUND.of(type) * k);

@@ -19,7 +19,7 @@ public record SinglePass(int parts, int capacity, int slots) {
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if a value is out of range, or the local memory that they ask for
+     * @throws IllegalArgumentException if a value, or the local memory that the values need, is out of range
      */
     public SinglePass {
         if (parts < 1) {
@@ -39,7 +39,7 @@ public record SinglePass(int parts, int capacity, int slots) {
     }
 
     /**
-     * One part a row, with room for k.
+     * Returns a shape with one part per row and room for k.
      *
      * @param k values to keep, 1 to {@link #MAX_K}
      * @throws IllegalArgumentException if k is out of range
@@ -52,7 +52,7 @@ public record SinglePass(int parts, int capacity, int slots) {
     }
 
     /**
-     * This shape with another number of parts.
+     * Returns this shape with another number of parts.
      *
      * @param newParts parts of each row
      */

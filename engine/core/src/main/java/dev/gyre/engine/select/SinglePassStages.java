@@ -16,17 +16,17 @@ import java.util.List;
  *
  * <pre>
  * rows x n values              parts of each row
- *   -> rows x (parts x k)      the k best of each part, which are values of rows themselves, cut into fewer parts
+ *   -> rows x (parts x k)      the k best of each part: these are rows again, with fewer parts
  *   -> …
- *   -> rows x k                one part a row
+ *   -> rows x k                one part per row
  * </pre>
  *
- * <p>The best of a part are in ascending order of (key, id), and parts are in ascending order of ids. So in each of these
- * rows equal keys have ascending ids, and the column can stand for the id where ties are settled.
+ * <p>The best of a part are in ascending order of (key, id), and parts are in ascending order of ids. So in each of these rows equal keys
+ * have ascending ids, and the column can replace the id to settle ties.
  */
 public final class SinglePassStages {
 
-    /** The k best of each part of each row, as {@link PartSelection#keepBest}. */
+    /** Keeps the k best of each part of each row, as {@link PartSelection#keepBest}. */
     public static final Kernel PART_SELECTION = Kernel.of(PartSelection.class)
             .withJvmVariant(PartSelectionJvm.class)
             .withWorkGroupVariant(
@@ -35,8 +35,8 @@ public final class SinglePassStages {
     private SinglePassStages() {}
 
     /**
-     * Memory beside input and result, in bytes: a bound. The first merge has {@code p k} values a row, each other one a
-     * sixteenth of the one before at most.
+     * Returns an upper bound of the memory without input and result, in bytes. The first merge has {@code p k} values per row, each later
+     * one at most a sixteenth of the one before.
      */
     static long temporaryBytes(int rows, int k, SinglePass shape) {
         return shape.parts() == 1 ? 0 : 9L * rows * shape.parts() * k;
@@ -79,7 +79,7 @@ public final class SinglePassStages {
         }
     }
 
-    /** The parts stay as they are: each has values enough for k, as they were cut for hardly more values and a greater k. */
+    /** Sets the sizes. The parts do not change: each has enough values for k, as they were made for hardly more values and a greater k. */
     private static void setSizes(List<int[]> parameters, int columns, int k) {
         int values = columns;
         for (int[] sizes : parameters) {
@@ -89,7 +89,7 @@ public final class SinglePassStages {
         }
     }
 
-    /** A parameter array for the kernels: see {@link SelectionParameters}. */
+    /** Makes a parameter array for the kernels: see {@link SelectionParameters}. */
     public static int[] parameters(int columns, int k, int parts) {
         int[] parameters = new int[SelectionParameters.LENGTH];
         parameters[SelectionParameters.COLUMNS] = columns;

@@ -3,25 +3,25 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 
-/** Chooses the number of digits by which rows are brought into blocks, from the cost in passes over all rows. */
+/** Chooses the number of digits by which rows are sorted into blocks, from the cost in passes over all rows. */
 public final class BlockDigits {
 
-    /** Instead of a number of digits: the whole order is to be made. */
+    /** Instead of a number of digits: a full sort must make the whole order. */
     public static final int WHOLE = -1;
 
-    /** More segments leave no bits of the first digits for the keys. */
+    /** Most labels of segments: more would leave no bits of the first digits for the keys. */
     private static final int MOST_LABELS = 1 << 8;
 
-    /** Cost of a block sort besides its passes and runs, in passes. */
+    /** Cost of a block sort without its passes and runs, in passes. */
     private static final double BLOCK_OVERHEAD = 0.5;
 
-    /** Cost of sorting all rows as runs, in passes: measured on the JVM, where a pass is 7 ns a row. */
+    /** Cost of sorting all rows as runs, in passes: measured on the JVM, where a pass needs 7 ns per row. */
     private static final double RUN_PASSES = 12;
 
-    /** Cost of a full sort, in passes: of one column, and of two, where the second is compared row by row. */
+    /** Cost of a full sort, in passes: for one column, and for two, of which the second is compared row by row. */
     private static final double[] WHOLE_PASSES = {4, 10};
 
-    /** Block sort gives up where a quarter of the rows is in runs: the estimate must be safely below. */
+    /** Block sort gives up if a quarter of the rows is in runs: the estimate must be safely below that. */
     private static final double MOST_IN_RUNS = 0.2;
 
     private BlockDigits() {}
@@ -29,16 +29,16 @@ public final class BlockDigits {
     /**
      * Tells whether a block sort cannot pay, before any key is read.
      *
-     * @param device where it would run
+     * @param device the device on which it would run
      * @param cuts how often a segment is cut into blocks
-     * @return whether the whole order is to be made
+     * @return true if a full sort must make the whole order
      */
     public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
         return cuts > 0 && (n <= Tuned.UNBLOCKED_ROWS.of(device) || segments > MOST_LABELS);
     }
 
     /**
-     * The digits by which rows are brought into blocks.
+     * Returns the number of digits by which rows are sorted into blocks.
      *
      * @param cuts how often a segment is cut into blocks
      * @param columns number of columns of a key
@@ -59,10 +59,10 @@ public final class BlockDigits {
     }
 
     /**
-     * The digits for keys that are spread evenly.
+     * Returns the number of digits for keys that are spread evenly.
      *
      * @param blocks number of blocks, 1 or more
-     * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
+     * @return digits for a {@link BlockSort}, 0 to 2; or {@link #WHOLE} if a full sort is faster
      */
     private static int of(int blocks, int columns) {
         return of(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
@@ -75,7 +75,7 @@ public final class BlockDigits {
     /**
      * Returns the choice for evenly spread keys, and the reason.
      *
-     * @param device where it runs
+     * @param device the device on which it runs
      * @param blockSize rows of a block
      */
     public static String explain(Device device, int n, int blockSize, int columns) {

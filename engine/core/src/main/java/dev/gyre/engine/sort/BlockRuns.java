@@ -1,25 +1,25 @@
 package dev.gyre.engine.sort;
 
 /**
- * The work that is left after rows were put in order of the highest bits of their keys, where runs of rows agree in these bits:
- * runs that go beyond a block are to be sorted; of a run at the front of a block that ends in it, the best row is to be found.
+ * The work that is left after rows were sorted by the highest bits of their keys. Runs of rows agree in these bits. A run that goes beyond
+ * a block must be sorted. If the run at the front of a block ends in the block, only its best row must be found.
  *
- * <p>It is worked out on the host, in O(blocks + n / {@code chunk}), and sent to the device.
+ * <p>The host computes it in O(blocks + n / {@code chunk}), and sends it to the device.
  */
 final class BlockRuns {
 
     private final int chunk;
 
-    /** The first place of each run that is to be sorted. */
+    /** The first position of each run to sort. */
     final int[] starts;
 
-    /** For each of these runs the number of rows in those before, and that of all at the end. */
+    /** For each of these runs the number of rows in the runs before it, and at the end the number of rows in all runs. */
     final int[] offsets;
 
-    /** First place, and the place after the last one, of each span of which the best row is to be found. */
+    /** First position, and the position after the last one, of each span whose best row is needed. */
     final int[] spans;
 
-    /** For each block with spans the first one, and the number of spans at the end. */
+    /** For each block with spans its first span, and at the end the number of spans. */
     final int[] spanOffsets;
 
     private int runs;
@@ -35,7 +35,6 @@ final class BlockRuns {
         spanOffsets = new int[mostBlocks + 1];
     }
 
-    /** Begins anew. */
     void clear() {
         runs = 0;
         longest = 0;
@@ -43,7 +42,7 @@ final class BlockRuns {
         spanCount = 0;
     }
 
-    /** Takes the run that a block begins in; blocks come in ascending order. */
+    /** Adds the run in which a block begins; blocks come in ascending order. */
     void add(int start, int end, int low, int high) {
         if (low < start || high > end) {
             addRun(low, high);
@@ -62,7 +61,7 @@ final class BlockRuns {
         runs++;
     }
 
-    /** Adds the positions at the front of a block among which its best row is. */
+    /** Adds the positions at the front of a block that may have its best row. */
     void addBlock(int start, int end) {
         if (end - start < 2) {
             return;
@@ -77,17 +76,17 @@ final class BlockRuns {
         spanOffsets[blocks] = spanCount;
     }
 
-    /** Number of runs to be sorted. */
+    /** Number of runs to sort. */
     int count() {
         return runs;
     }
 
-    /** Rows in the runs to be sorted. */
+    /** Rows in the runs to sort. */
     int rows() {
         return offsets[runs];
     }
 
-    /** Rows in the longest of them. */
+    /** Rows in the longest run to sort. */
     int longest() {
         return longest;
     }
@@ -97,7 +96,6 @@ final class BlockRuns {
         return blocks;
     }
 
-    /** Number of spans. */
     int spans() {
         return spanCount;
     }

@@ -25,23 +25,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Block sort of resident rows: blocks hold the rows that a full stable sort would put there, in any order but with the best
- * row first (Åmdal, 2020, sections 5.1.4 and 6.2).
+ * Block sort of resident rows: each block holds the rows that a full stable sort would put there, the best row first, the others in any
+ * order (Åmdal, 2020, sections 5.1.4 and 6.2).
  *
  * <pre>
  * normalize the keys to the range of int        partition phase
  * stable passes by their highest bits           rows ascend in these bits: runs agree in them
- * find the run around each block's first place  small arrays go to the host and back
- * sort the runs that go beyond a block          finish phase; long runs in a phase of their own
+ * find the run around each block's first row    small arrays go to the host and back
+ * sort the runs that go beyond a block          finish phase; long runs in another phase
  * find the best row of the other blocks
  * </pre>
  *
- * <p>Each pass does a quarter of the work of a radix sort of one column. The number of runs that are left depends on how
- * well the highest bits tell rows apart: hardly any where keys spread evenly and there are far fewer blocks than 2 to the
- * power of the bits. Where they hold more than a quarter of the rows, nothing is finished, and {@link #run} says so.
+ * <p>Each pass does a quarter of the work of a radix sort of one column. The number of runs that are left depends on how well the highest
+ * bits distinguish rows. Hardly any are left if keys are spread evenly and there are far fewer blocks than 2 to the power of the bits. If
+ * the runs hold more than a quarter of the rows, the sort stops, and {@link #run} says so.
  *
- * <p>It is made for a capacity; rows and blocks of a run are set by {@link #blocks}. Memory: {@code 23 n} bytes besides the
- * columns, and 44 for each block. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #blocks} sets rows and blocks of a run. Memory: {@code 23 n} bytes in addition to the columns, and
+ * 44 for each block. Not safe for use by several threads.
  */
 public final class BlockSort {
 
@@ -58,14 +58,14 @@ public final class BlockSort {
     /** The runs in which blocks begin, as {@link RunBounds#boundRuns}. */
     public static final Kernel BOUNDS = Kernel.of(RunBounds.class);
 
-    /** Brings runs together, as {@link RunGather#gatherRuns}. */
+    /** Gathers runs, as {@link RunGather#gatherRuns}. */
     public static final Kernel GATHER_RUNS = Kernel.of(RunGather.class);
 
     /** The best rows of spans, as {@link SpanBest#bestOfSpans}. */
     public static final Kernel SPAN_BEST = Kernel.of(SpanBest.class)
             .withWorkGroupVariant(WorkGroupVariant.groupPerItem(SpanBestWorkGroup.class, SpanBestWorkGroup.THREADS));
 
-    /** The best rows of blocks to their front, as {@link BlockBest#putBestFirst}. */
+    /** Moves the best rows of blocks to their front, as {@link BlockBest#putBestFirst}. */
     public static final Kernel BLOCK_BEST = Kernel.of(BlockBest.class);
 
     private static final String PARTITION = "partition by highest bits";
@@ -74,7 +74,7 @@ public final class BlockSort {
 
     private static final int DIGIT_BITS = 8;
 
-    /** So many rows of runs are always sorted, however few rows there are. */
+    /** This many rows of runs are always sorted, even if there are few rows. */
     private static final int MIN_GATHERED = 1 << 12;
 
     private static final int JVM_TILES = 64;
@@ -114,10 +114,9 @@ public final class BlockSort {
      *
      * @param capacity most rows, 1 or more
      * @param mostBlocks most blocks, 1 or more
-     * @param columns the columns by which rows are ordered; where the first one occupies fewer than 32 bits and is followed by
-     *     another one, the passes use both: it may be the label of a segment
-     * @param digits eight-bit passes, 1 or 2; or 0 where only the best rows are looked for, in blocks of rows that lie
-     *     together
+     * @param columns the columns by which rows are ordered; if the first one occupies fewer than 32 bits and another one follows, the
+     *     passes use both: the first one may be the label of a segment
+     * @param digits eight-bit passes, 1 or 2; or 0 to find only the best rows, in blocks of consecutive rows
      * @throws IllegalArgumentException if digits is out of range
      */
     public BlockSort(int capacity, int mostBlocks, KeyColumns columns, int digits, Device device) {
@@ -155,7 +154,7 @@ public final class BlockSort {
         addPhases(partition);
     }
 
-    /** Bytes on a device besides the columns and small arrays. */
+    /** Returns the bytes on a device without the columns and small arrays. */
     static long bytes(int capacity, int mostBlocks) {
         return 23L * capacity + 44L * mostBlocks + (3L << 20);
     }
@@ -164,8 +163,8 @@ public final class BlockSort {
      * Sets rows and blocks of the next runs.
      *
      * @param n number of rows, from 1 to the capacity
-     * @param blockStarts the first place of each block, ascending from 0 and below n
-     * @throws IllegalArgumentException if there are more rows or blocks than there is room for
+     * @param blockStarts the first position of each block, ascending from 0 and below n
+     * @throws IllegalArgumentException if there are more rows or blocks than the sort was made for
      */
     public void blocks(int n, int[] blockStarts) {
         if (n < 1 || n > capacity || blockStarts.length > starts.length) {
@@ -180,16 +179,16 @@ public final class BlockSort {
     }
 
     /**
-     * The phases of this sort, for a program one of whose phases before these uploads the columns.
+     * Returns the phases of this sort, for a program with an earlier phase that uploads the columns.
      *
-     * @return the phases, to be run by {@link #run}
+     * @return the phases, which {@link #run} runs
      */
     public List<Phase> phases() {
         return List.copyOf(phases);
     }
 
     /**
-     * The rows, block after block.
+     * Returns the rows, block after block.
      *
      * @return capacity rows, on the device once {@link #run} returned true
      */
@@ -200,15 +199,15 @@ public final class BlockSort {
     /**
      * Sorts.
      *
-     * @param execution of a program with these phases; the columns are on the device
-     * @return true if it is done; false if the highest bits do not tell rows apart well enough, so that a full sort is
-     *     the better choice: then {@link #rows} is unspecified
+     * @param execution the execution of a program with these phases; the columns are on the device
+     * @return true if rows are sorted; false if the highest bits do not distinguish rows well enough, so that a full sort is the better
+     *     choice and {@link #rows} is unspecified
      */
     public boolean run(Execution execution) {
         return run((String phase) -> execution.run(phase, Progress.NONE));
     }
 
-    /** The same with what runs a phase. */
+    /** Sorts with an object that runs a phase. */
     boolean run(Consumer<String> runner) {
         runner.accept(PARTITION);
         findRuns();
@@ -251,7 +250,7 @@ public final class BlockSort {
         }
     }
 
-    /** Tells whether rows differ in the bits of the passes alone. */
+    /** Tells whether rows can differ only in the bits of the passes. */
     private boolean isSorted() {
         int keyBits = Integer.SIZE - span[KeySpan.FREE_BITS];
         return bits >= labelBits + keyBits && columns.count() - keyRank() == 1;
@@ -319,7 +318,7 @@ public final class BlockSort {
         return phase.stage(place(sorted.payload(), inLongRuns)).build();
     }
 
-    /** The rows of the runs, now in order, go back to where they came from. */
+    /** Returns the stage that moves the rows of the runs, now in order, back to the positions of the runs. */
     private Stage place(int[] sorted, int[] size) {
         return GatherScatter.scatter(sorted, places, size, rows).stage();
     }
@@ -328,7 +327,7 @@ public final class BlockSort {
         return labelBits > 0 ? 1 : 0;
     }
 
-    /** The columns by which the rows of a run are ordered: where their labels are all the same, those count least. */
+    /** Returns the columns by which the rows of a run are ordered: if all labels of a run are equal, they count least. */
     private KeyColumns runColumns() {
         int first = labelBits > bits ? columns.first() : (columns.first() + keyRank()) % columns.count();
         return KeyColumns.of(columns.values(), columns.stride(), columns.count(), first);

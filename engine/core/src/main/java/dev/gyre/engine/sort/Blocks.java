@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** The blocks into which segments of rows are sorted. */
 public final class Blocks {
 
-    /** So many rows tell how keys are spread. */
+    /** Number of rows in a sample that shows how keys are spread. */
     private static final int SAMPLE = 1 << 13;
 
     private static final int MIN_SLICE = 1 << 14;
@@ -31,9 +31,9 @@ public final class Blocks {
     private final int segments;
 
     /**
-     * Blocks of one size; the last one of a segment may be smaller.
+     * Makes blocks of one size; the last one of a segment may be smaller.
      *
-     * @param offsets for each segment the place of its first row, and the number of rows at the end
+     * @param offsets for each segment the position of its first row, and at the end the number of rows
      * @param blockSize rows of a block
      */
     public Blocks(int[] offsets, int blockSize) {
@@ -71,12 +71,12 @@ public final class Blocks {
         return starts.length - segments;
     }
 
-    /** Bits that tell the segments apart. */
+    /** Returns the number of bits that distinguish the segments. */
     private int labelBits() {
         return Integer.SIZE - Integer.numberOfLeadingZeros(segments - 1);
     }
 
-    /** The keys' columns after one that holds the segment of each row; as they are where no segment is cut. */
+    /** Returns the keys' columns after a column with the segment of each row, or unchanged if no segment is cut. */
     public KeyColumns labeled(int[] values, int count, int[] offsets) {
         if (segments < 2 || cuts() == 0) {
             return KeyColumns.of(values, n, count, 0);
@@ -91,7 +91,7 @@ public final class Blocks {
         return new KeyColumns(labeled, n, count + 1, 0, labelBits());
     }
 
-    /** By how many digits to sort, as {@link BlockDigits} has it for keys spread like a sample of these. */
+    /** Returns the number of digits to sort by, from {@link BlockDigits} for keys that are spread like a sample of these. */
     public int digits(KeyColumns columns, int keyColumns, Workers workers) {
         if (cuts() == 0) {
             return 0;
@@ -119,7 +119,7 @@ public final class Blocks {
                 rowsInRuns += done - low - 1;
             }
         }
-        // A run with one row in the sample has some more that are not.
+        // A run with one row in the sample has some more rows outside the sample.
         return Math.min(1, (double) rowsInRuns / sample.length + Math.scalb((double) cuts(), -bits));
     }
 
@@ -182,10 +182,10 @@ public final class Blocks {
     /**
      * Sorts rows into these blocks.
      *
-     * @param context where it runs
+     * @param context the context in which it runs
      * @param columns the columns by which rows are ordered
      * @param digits passes of {@link BlockSort}
-     * @return the rows, block after block; or empty where a full sort is the better choice
+     * @return the rows, block after block; or empty if a full sort is the better choice
      */
     public Optional<int[]> sort(Context context, KeyColumns columns, int digits) {
         Key key = key(context, columns, digits);

@@ -1,11 +1,11 @@
 package dev.gyre.engine.sort;
 
 /**
- * Columns of keys that are yet to be written, as {@link KeyColumns} has them.
+ * Columns of keys that must still be written, for {@link KeyColumns}.
  *
  * @param first the column that counts most
  * @param firstBits bits that the values of the first column occupy
- * @param writer writes them
+ * @param writer writes the columns
  */
 public record ColumnSource(int count, int first, int firstBits, Writer writer) {
 

@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The cuts of each dimension into ranges of about as many values, from a sample: what {@link CoordinateKeys} needs. They follow from the
- * values alone.
+ * The cuts of each dimension into ranges of about equal numbers of values, from a sample, for {@link CoordinateKeys}. They depend only on
+ * the values.
  */
 public final class Cuts {
 
     private static final int SAMPLE = 2048;
 
-    /** A range so narrow that this many keys in a unit do not fill it is a point as far as keys go. */
+    /** Most keys in a unit; a range that is too narrow for all its keys at this scale has fewer. */
     private static final double MAX_SCALE = 0x1p1000;
 
     private Cuts() {}
 
-    /** The values of some rows, evenly spread over all, in ascending order. */
+    /** Returns the values of some rows, evenly spread over all rows, in ascending order. */
     public static double[] sample(int rows, IntToDoubleFunction value) {
         int count = Math.min(rows, SAMPLE);
         double[] sample = new double[count];
@@ -54,7 +54,7 @@ public final class Cuts {
     }
 
     /**
-     * The different ones of some values.
+     * Returns the distinct values.
      *
      * @param ascending the values, ascending; overwritten
      */

@@ -7,24 +7,24 @@ import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.List;
 
 /**
- * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. The rows to keep of each group are
- * then a compaction by these marks.
+ * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. A compaction by these marks then gives the row to
+ * keep of each group.
  *
- * <p>It is made for a capacity; the number of rows of a run is set by {@link #size} and travels in {@link #parameters}, which
- * the caller's phase uploads. Memory: {@code 4 n} bytes. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #size} sets the number of rows of a run in {@link #parameters}, which the caller's phase uploads.
+ * Memory: {@code 4 n} bytes. Not safe for use by several threads.
  */
 public final class GroupMarks {
 
     /** Marks where groups of equal rows begin, as {@link RowHeads#markHeads}. */
     public static final Kernel HEADS = Kernel.of(RowHeads.class);
 
-    /** The row equals the one before. */
+    /** The row equals the row before it. */
     public static final int EQUAL = 0;
 
-    /** The row comes after the one before: a group begins. */
+    /** The row is greater than the row before it: a group begins. */
     public static final int HEAD = 1;
 
-    /** The row belongs before the one before: this is no order. */
+    /** The row is less than the row before it: the rows are not in order. */
     public static final int MISPLACED = 2;
 
     private final int capacity;
@@ -56,7 +56,7 @@ public final class GroupMarks {
     }
 
     /**
-     * Returns the arrays to upload before the stage, besides the columns.
+     * Returns the arrays to upload before the stage, in addition to the columns.
      *
      * @return small arrays
      */
@@ -65,7 +65,7 @@ public final class GroupMarks {
     }
 
     /**
-     * The marks, once the stage ran: {@link #EQUAL}, {@link #HEAD} or {@link #MISPLACED} for each place.
+     * Returns the marks that the stage writes: {@link #EQUAL}, {@link #HEAD} or {@link #MISPLACED} for each position.
      *
      * @return capacity values, on the device
      */
@@ -73,7 +73,7 @@ public final class GroupMarks {
         return marks;
     }
 
-    /** The stage that marks, as {@link RowHeads#markHeads}. */
+    /** Returns the stage that marks, as {@link RowHeads#markHeads}. */
     public Stage stage(int[] order) {
         return HEADS.stage(capacity, order, columns.values(), parameters, marks);
     }

@@ -8,12 +8,12 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 
-/** Finds the groups of equal rows in an order: they are compared on the device, and gathered on the host. */
+/** Finds the groups of equal rows in an order: the device compares the rows, and the host gathers the groups. */
 public final class Groups {
 
     private static final String MARK = "mark";
 
-    /** Places of which a thread gathers the groups at a time. */
+    /** Number of positions whose groups a thread gathers at a time. */
     private static final int CHUNK = 1 << 14;
 
     private Groups() {}
@@ -47,7 +47,7 @@ public final class Groups {
         return rows * (8L + 4L * columns);
     }
 
-    /** The indices in an order where groups of equal rows begin, and its length. */
+    /** Returns the indices in an order where groups of equal rows begin, and the length of the order. */
     public static int[] heads(Context context, int[] order, ColumnSource source) {
         int n = order.length;
         Key key = new Key(Sorter.capacity(context, n, source.count()), source.count(), source.first());
@@ -68,7 +68,7 @@ public final class Groups {
                 key, null, () -> Marked.of(key, context.onJvm() ? order : new int[key.capacity()]), Marked::program);
     }
 
-    /** The indices where groups begin, and n. */
+    /** Returns the indices where groups begin, and n. */
     private static int[] heads(int[] order, int[] marks, Workers workers) {
         int n = order.length;
         int misplaced = Checks.firstIndex(n, index -> marks[index] == GroupMarks.MISPLACED, workers);

@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The order of rows from several devices: each sorts a range of the rows, and the host merges the ranges by all its threads, in pairs. Rows
- * that are equal stay in ascending order, so that the result is that of one device. No device needs more memory than its range; devices
- * exchange nothing. A device that fails is left out; the others sort its range.
+ * Sorts rows on several devices: each device sorts ranges of the rows, and the host merges the ranges in pairs, by all its threads. Equal
+ * rows stay in ascending order, so that the result is that of one device. A device needs memory only for a range; devices exchange nothing.
+ * A device that fails is left out; the others sort its range.
  *
- * <p>O(n log n) on the devices and O(n) on the host for each doubling of the ranges. Memory of the host: the columns, and 16 bytes for a
- * row at most. For one call.
+ * <p>O(n log n) on the devices and O(n) on the host for each doubling of the ranges. Memory of the host: the columns, and at most 16 bytes
+ * for a row. An object is for one call.
  */
 public final class JointSort {
 
@@ -43,7 +43,7 @@ public final class JointSort {
     private final List<Run> runs = new ArrayList<>();
     private final Map<Context, Kept> kept = new HashMap<>();
 
-    /** Rows from the first to before the last. */
+    /** Rows from {@code from} to {@code to - 1}. */
     private record Range(int from, int to) {
 
         int size() {
@@ -54,10 +54,10 @@ public final class JointSort {
     /**
      * Rows in order.
      *
-     * @param first no row of the run is below it, and none below it is in a run of a larger one
+     * @param first the first row of the range that the run sorts
      * @param size number of rows
-     * @param rows rows in order, less the base
-     * @param keys their keys, where there is one column; else null
+     * @param rows rows in order, minus the base
+     * @param keys their keys if there is one column; else null
      */
     private record Run(int first, int base, int size, int[] rows, int[] keys) {
 
@@ -65,7 +65,7 @@ public final class JointSort {
             return rows[i] + base;
         }
 
-        /** The same in arrays of its own. */
+        /** Returns a copy of this run in new arrays. */
         Run copy(Workers workers) {
             return new Run(
                     first,
@@ -91,23 +91,23 @@ public final class JointSort {
     }
 
     /**
-     * The order of rows.
+     * Returns the order of rows.
      *
-     * @param contexts the devices, 1 or more, none of them twice
+     * @param contexts the devices, 1 or more, all different
      * @param n number of rows, 1 or more
      * @param columns writes the columns
-     * @param method how, not automatic
+     * @param method the method, not automatic
      * @param monitor watches the call
-     * @return the rows in order, an array of the caller's
+     * @return the rows in order, in an array that the caller may keep
      * @throws IllegalArgumentException if a single row does not fit the memory of a device
-     * @throws dev.gyre.engine.program.DeviceException if all devices failed; names each of them
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt asked for it
+     * @throws dev.gyre.engine.program.DeviceException if all devices failed; the message names each of them
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt cancelled the call
      */
     public static int[] order(List<Context> contexts, int n, ColumnSource columns, SortMethod method, Monitor monitor) {
         return new JointSort(contexts, n, columns, method, monitor).run();
     }
 
-    /** Tells whether devices of a kind sort so many rows together sooner than the first one alone, or have the memory together. */
+    /** Tells whether devices of a kind together sort n rows faster than the first one alone, or only together have the memory. */
     public static boolean pays(List<Context> alike, int n, int columns) {
         Context first = alike.getFirst();
         boolean fits = Sorter.deviceBytes(n, columns) <= first.memoryLimit()
@@ -144,7 +144,7 @@ public final class JointSort {
                 });
     }
 
-    /** As many ranges for each device, of about as many rows, that fit all devices. */
+    /** Returns ranges of about equal size that fit all devices, the same number for each device. */
     private List<Range> ranges() {
         int share = Math.ceilDiv(n, contexts.size());
         int most = contexts.stream()
@@ -173,7 +173,7 @@ public final class JointSort {
         return least;
     }
 
-    /** Sorts a range, and keeps the program whose arrays have it until the end, or until the device sorts another one. */
+    /** Sorts a range, and keeps the program whose arrays hold it until the end, or until the device sorts another range. */
     private void sort(Context context, Range range) {
         context.checkMemory(
                 "the sort of a row",
@@ -207,7 +207,7 @@ public final class JointSort {
         }
     }
 
-    /** Notes what a device keeps, or nothing, and returns what it kept before. */
+    /** Notes the run that a device keeps, or null for none, and returns the run that it kept before. */
     private Kept keep(Context context, Kept run) {
         synchronized (kept) {
             return run == null ? kept.remove(context) : kept.put(context, run);
@@ -220,7 +220,7 @@ public final class JointSort {
         }
     }
 
-    /** Merges runs next to each other until there is one. */
+    /** Merges neighboring runs until there is one. */
     private int[] merged(Supplier<int[]> room) {
         kept.values().forEach(last -> runs.add(last.run()));
         runs.sort(Comparator.comparingInt(Run::first));
@@ -244,7 +244,7 @@ public final class JointSort {
                 .rows();
     }
 
-    /** Merges two runs, of which the second has the larger rows. */
+    /** Merges two runs; the second one has the larger rows. */
     private Run merge(Run a, Run b, int[] rows, int[] keys) {
         int size = a.size() + b.size();
         workers.forEachSlice(Math.ceilDiv(size, BLOCK), 1, (begin, end) -> {
@@ -266,13 +266,13 @@ public final class JointSort {
         }
     }
 
-    /** How many of the first so many merged rows are of the first run. */
+    /** Returns how many of the first {@code count} merged rows are from the first run. */
     private int split(Run a, Run b, int count) {
         int least = Math.max(0, count - b.size());
         int most = Math.min(count, a.size());
         while (least < most) {
             int middle = (least + most) >>> 1;
-            // One more of the first run, as long as it is not after the last one taken of the second.
+            // One more row of the first run, unless it comes after the last row taken from the second.
             if (isBefore(b, count - middle - 1, a, middle)) {
                 most = middle;
             } else {
@@ -282,7 +282,7 @@ public final class JointSort {
         return least;
     }
 
-    /** Tells whether the key of a row is below that of another one; equal ones are in the order of their rows. */
+    /** Tells whether the key of a row is below that of another row; false if they are equal. */
     private boolean isBefore(Run run, int i, Run other, int j) {
         if (run.keys() != null) {
             return run.keys()[i] < other.keys()[j];

@@ -7,7 +7,7 @@ public final class KeyBits {
 
     private KeyBits() {}
 
-    /** A float as an int of the same order; NaN is above all. */
+    /** Returns a float as an int of the same order; NaN is above all. */
     public static int ordered(float key) {
         if (Float.isNaN(key)) {
             return Integer.MAX_VALUE;
@@ -16,7 +16,7 @@ public final class KeyBits {
         return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
-    /** A double as a long of the same order; NaN is above all. */
+    /** Returns a double as a long of the same order; NaN is above all. */
     public static long ordered(double key) {
         if (Double.isNaN(key)) {
             return Long.MAX_VALUE;
@@ -25,13 +25,13 @@ public final class KeyBits {
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
-    /** A float as an int that ascends in the wanted order; NaN is last in both. */
+    /** Returns a float as an int that ascends in the given order; NaN is last in both orders. */
     public static int ordered(float key, Order order) {
         int bits = ordered(key);
         return order == Order.DESCENDING && bits != Integer.MAX_VALUE ? ~bits : bits;
     }
 
-    /** A double as a long that ascends in the wanted order; NaN is last in both. */
+    /** Returns a double as a long that ascends in the given order; NaN is last in both orders. */
     public static long ordered(double key, Order order) {
         long bits = ordered(key);
         return order == Order.DESCENDING && bits != Long.MAX_VALUE ? ~bits : bits;

@@ -4,14 +4,14 @@ import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.Objects;
 
 /**
- * Rows to be ordered by one or several columns of {@code int} keys: by the first column, ties by the next one, and so on
- * around. A {@code long} or {@code double} key has two columns, a point one or two for each dimension.
+ * Rows to be ordered by one or several columns of {@code int} keys: by the first column, ties by the next one, and so on; column 0 follows
+ * the last column. A {@code long} or {@code double} key has two columns, a point one or two for each dimension.
  *
  * @param values the columns, one after the other
  * @param stride values of a column, at least the number of rows
  * @param count number of columns, 1 or more
  * @param first the column that counts most
- * @param firstBits bits that the values of the first column occupy: fewer than 32 where they are small and not negative
+ * @param firstBits bits that the values of the first column occupy: fewer than 32 if they are small and not negative
  */
 public record KeyColumns(int[] values, int stride, int count, int first, int firstBits) {
 
@@ -35,7 +35,7 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
     }
 
     /**
-     * Columns of keys of any value.
+     * Returns columns of keys of any value.
      *
      * @param values the columns, one after the other
      * @param first the column that counts most
@@ -44,19 +44,19 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
         return new KeyColumns(values, stride, count, first, Integer.SIZE);
     }
 
-    /** Writes what kernels need to know of the columns besides their values. */
+    /** Writes the layout of the columns for kernels. */
     void write(int[] parameters) {
         parameters[SegmentParameters.COLUMNS] = count;
         parameters[SegmentParameters.FIRST_COLUMN] = first;
         parameters[SegmentParameters.STRIDE] = stride;
     }
 
-    /** The place of a column's first value; columns are counted from the one that counts most. */
+    /** Returns the index of a column's first value. Rank 0 is the column that counts most. */
     int start(int rank) {
         return (first + rank) % count * stride;
     }
 
-    /** Bits of the keys of a column; columns are counted from the one that counts most. */
+    /** Returns the bits of the keys of a column. Rank 0 is the column that counts most. */
     int bits(int rank) {
         return rank == 0 ? firstBits : Integer.SIZE;
     }

@@ -11,13 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stable merge sort of resident rows by super key: blocks are sorted each by itself, then merged in pairs along the merge
- * path (Green, McColl and Bader, "GPU Merge Path", 2012): O(n log n), the further columns read only where rows tie in the
- * first one.
+ * Stable merge sort of resident rows by super key: each block is sorted by itself, then blocks are merged in pairs along the merge path
+ * (Green, McColl and Bader, "GPU Merge Path", 2012): O(n log n). Further columns are read only if rows tie in the first one.
  *
- * <p>Two stages for each doubling of the blocks, so that few launches are needed where elements are few. It is made for a
- * capacity; the number of rows of a run is set by {@link #size} and travels in {@link #parameters}, which the caller's phase
- * uploads. Memory: {@code 16 n} bytes for keys and payload, twice. Not safe for use by several threads.
+ * <p>Each doubling of the blocks has two stages, so that few elements need few launches. It is made for a capacity; {@link #size} sets the
+ * number of rows of a run in {@link #parameters}, which the caller's phase uploads. Memory: {@code 16 n} bytes for keys and payload, twice.
+ * Not safe for use by several threads.
  */
 public final class MergeSort {
 
@@ -47,7 +46,7 @@ public final class MergeSort {
      * Makes a sort for a capacity of rows. Both kinds of devices run the same stages.
      *
      * @param capacity most rows, 1 or more
-     * @param columns the columns by which rows are ordered; for {@link #pairs} one, which is not read
+     * @param columns the columns by which rows are ordered; for {@link #pairs} one column, which is not read
      */
     public MergeSort(int capacity, KeyColumns columns) {
         this.capacity = capacity;
@@ -76,7 +75,7 @@ public final class MergeSort {
     }
 
     /**
-     * Returns the arrays to upload before the stages, besides the columns.
+     * Returns the arrays to upload before the stages, in addition to the columns.
      *
      * @return small arrays
      */
@@ -85,7 +84,7 @@ public final class MergeSort {
     }
 
     /**
-     * Returns the array for the keys, to be filled before {@link #pairs}.
+     * Returns the array for the keys, which the caller fills before {@link #pairs}.
      *
      * @return capacity keys
      */
@@ -94,7 +93,7 @@ public final class MergeSort {
     }
 
     /**
-     * Returns the array for the payload, to be filled before {@link #pairs}.
+     * Returns the array for the payload, which the caller fills before {@link #pairs}.
      *
      * @return capacity values
      */
@@ -103,19 +102,19 @@ public final class MergeSort {
     }
 
     /**
-     * The stages that sort {@link #keys} ascending, with {@link #payload}.
+     * Returns the stages that sort {@link #keys} ascending, with {@link #payload}.
      *
-     * @return the stages and where the result is
+     * @return the stages and the arrays of the result
      */
     public SortStages pairs() {
         return merge(new ArrayList<>());
     }
 
     /**
-     * The stages that find the order of the rows of the columns: their numbers come out as the payload. Rows that are equal
+     * Returns the stages that find the order of the rows of the columns: the payload of the result has the row numbers. Rows that are equal
      * in all columns stay in ascending order.
      *
-     * @return the stages and where the rows are
+     * @return the stages and the arrays of the rows
      */
     public SortStages order() {
         List<Stage> stages = new ArrayList<>();

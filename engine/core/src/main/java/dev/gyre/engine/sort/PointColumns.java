@@ -5,9 +5,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * The coordinates of points as columns of ordered ints: one for each dimension where every coordinate is a float32, else two.
- */
+/** The coordinates of points as columns of ordered ints: one for each dimension if every coordinate is a float32, else two. */
 public final class PointColumns {
 
     private static final int MIN_SLICE = 1 << 12;
@@ -28,7 +26,7 @@ public final class PointColumns {
     private static void write(
             Points points, int dim, Order order, int[] values, int start, int width, int stride, int begin, int end) {
         for (int row = begin; row < end; row++) {
-            // Adding 0.0 makes -0.0 the same place as 0.0.
+            // Adding 0.0 turns -0.0 into 0.0.
             double coordinate = points.coordinate(row, dim) + 0.0;
             if (width == 1) {
                 values[start + row] = KeyBits.ordered((float) coordinate, order);
@@ -38,7 +36,7 @@ public final class PointColumns {
         }
     }
 
-    /** Columns of a dimension. */
+    /** Returns the number of columns of a dimension. */
     public static int width(Points points, Workers workers) {
         AtomicBoolean fits = new AtomicBoolean(true);
         workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {

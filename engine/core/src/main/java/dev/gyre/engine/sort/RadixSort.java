@@ -9,13 +9,12 @@ import dev.gyre.tasks.partition.Sequence;
 import java.util.List;
 
 /**
- * Stable radix sort of resident {@code int} keys with an {@code int} payload, from the lowest digit to the highest, eight
- * bits a pass (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009): O(n) for each
- * pass, the same for keys in any order.
+ * Stable radix sort of resident {@code int} keys with an {@code int} payload, from the lowest digit to the highest, eight bits a pass
+ * (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009): O(n) for each pass, regardless of the
+ * order of the keys.
  *
- * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
- * {@link #parameters}, which the caller's phase uploads. Memory: see
- * {@link DigitPasses}. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #size} sets the number of elements of a run in {@link #parameters}, which the caller's phase
+ * uploads. Memory: see {@link DigitPasses}. Not safe for use by several threads.
  */
 public final class RadixSort {
 
@@ -55,7 +54,7 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the array for the keys, to be filled before {@link #pairs}.
+     * Returns the array for the keys, which the caller fills before {@link #pairs}.
      *
      * @return capacity keys
      */
@@ -64,7 +63,7 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the array for the payload, to be filled before {@link #pairs}.
+     * Returns the array for the payload, which the caller fills before {@link #pairs}.
      *
      * @return capacity values
      */
@@ -72,16 +71,16 @@ public final class RadixSort {
         return passes.payload();
     }
 
-    /** A stage that puts the rows into {@link #payload} in their own order. */
+    /** Returns a stage that writes the row numbers 0, 1, 2 and so on to {@link #payload}. */
     public Stage rows() {
         return SEQUENCE.stage(payload().length, (Object) payload());
     }
 
     /**
-     * A stage that gets the values of the rows in {@link #payload}, in their order.
+     * Returns a stage that reads the values of the rows in {@link #payload}, in their order.
      *
      * @param values in: columns, one after the other
-     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @param start in: 1 element, the index of the column's first value; the caller uploads it
      * @param to out: capacity values or more
      */
     public Stage gather(int[] values, int[] start, int[] to) {
@@ -89,58 +88,56 @@ public final class RadixSort {
         return GATHER.stage(stages.capacity(), values, payload(), stages.size(), start, to);
     }
 
-    /** The stages that sort {@link #keys} ascending, with {@link #payload}. */
+    /** Returns the stages that sort {@link #keys} ascending, with {@link #payload}. */
     public SortStages pairs() {
         return result(passes.begin().ascending(Integer.SIZE));
     }
 
     /**
-     * The stages that find the order of rows by several columns: their numbers come out as the payload. Rows that are equal
+     * Returns the stages that find the order of rows by several columns: the payload of the result has the row numbers. Rows that are equal
      * in all columns stay in ascending order.
      *
-     * @param columns the columns; their rows are 0 to the size less one
-     * @return the stages and where the rows are
+     * @param columns the columns; their rows are 0 to the size minus one
+     * @return the stages and the arrays of the rows
      */
     public SortStages order(KeyColumns columns) {
         return order(columns, columns.count());
     }
 
     /**
-     * The same by the first column alone.
+     * Returns the stages that find the order of rows by the first column alone.
      *
-     * @return the stages and where the rows are
+     * @return the stages and the arrays of the rows
      */
     public SortStages orderByFirst(KeyColumns columns) {
         return order(columns, 1);
     }
 
     /**
-     * The stages that bring the rows in {@link #payload} into order by several columns. Rows that are equal in all columns
-     * stay in the order in which they came.
+     * Returns the stages that sort the rows in {@link #payload} by several columns. Rows that are equal in all columns keep their order.
      *
-     * @return the stages and where the rows are
+     * @return the stages and the arrays of the rows
      */
     SortStages reorder(KeyColumns columns) {
         return order(passes.begin(), columns, columns.count());
     }
 
     /**
-     * The stages that bring the rows in {@link #payload} into order by one column, stably. Which one it is may change from run
-     * to run.
+     * Returns the stages that sort the rows in {@link #payload} by one column, stably. The column may change from run to run.
      *
      * @param values in: columns, one after the other
-     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @param start in: 1 element, the index of the column's first value; the caller uploads it
      */
     public SortStages reorderBy(int[] values, int[] start) {
         return reorderBy(values, start, Integer.SIZE);
     }
 
     /**
-     * The same for values of few bits, 0 or more each.
+     * Returns the stages that sort the rows in {@link #payload} by one column of values of few bits, 0 or more each.
      *
      * @param values in: columns, one after the other
-     * @param start in: 1 element, the place of the column's first value; the caller's to upload
-     * @param bits bits that count, 16 or 32, so that the rows come out where they came in
+     * @param start in: 1 element, the index of the column's first value; the caller uploads it
+     * @param bits bits that count, 16 or 32, so that the result is in the array of the input
      */
     public SortStages reorderBy(int[] values, int[] start, int bits) {
         return result(passes.begin().stage(gather(values, start, keys())).ascending(bits));
@@ -154,7 +151,7 @@ public final class RadixSort {
 
     private SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
         for (int rank = ranks - 1; rank >= 0; rank--) {
-            // An array for each stage that reads a column, so that the kernels of all ranks are the same.
+            // Each stage that reads a column has its own array, so that the kernels of all ranks are the same.
             gather(stages, columns.values(), passes.parameter(columns.start(rank)));
             stages.ascending(columns.bits(rank));
         }

@@ -13,9 +13,9 @@ import java.util.List;
  * Stable sort of many independent segments of resident rows, or of runs of equal keys by their further columns, all in one
  * stage: O(n) for segments of a few dozen elements, O(n log² l) for segments of up to l.
  *
- * <p>Segments of more than {@link #limit} elements are left out, and counted in {@link #skipped}; they want a sort that the
- * whole device shares. It is made for a capacity; sizes travel in {@link #parameters}, which the caller's phase uploads.
- * Memory: the {@code 8 n} bytes of the result. Not safe for use by several threads.
+ * <p>Segments of more than {@link #limit} elements are left out, and counted in {@link #skipped}; they need a sort that the whole device
+ * shares. It is made for a capacity; {@link #parameters}, which the caller's phase uploads, has the sizes. Memory: the {@code 8 n} bytes of
+ * the result. Not safe for use by several threads.
  */
 public final class SegmentedSort {
 
@@ -26,7 +26,7 @@ public final class SegmentedSort {
 
     private static final int WINDOW = SegmentSortWorkGroup.WINDOW;
 
-    /** On the JVM one thread sorts a segment: so long ones are better left to all of them. */
+    /** On the JVM one thread sorts a segment: longer ones are better sorted by all threads. */
     private static final int JVM_LIMIT = 1 << 15;
 
     private final KeyColumns columns;
@@ -42,8 +42,8 @@ public final class SegmentedSort {
      * Makes a sort for a capacity of rows.
      *
      * @param capacity most rows, 1 or more
-     * @param offsets room for the places where segments begin and the end of the last one; where only runs will be sorted,
-     *     any array that is not empty
+     * @param offsets room for the positions where segments begin and the end of the last one; if only runs will be sorted, any array that
+     *     is not empty
      * @param columns the columns by which rows are ordered
      */
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
@@ -60,7 +60,7 @@ public final class SegmentedSort {
         this(capacity, new int[1], columns, sortedKeys, sortedPayload, limit(device));
     }
 
-    /** With the most elements of a segment that is sorted. */
+    /** Makes a sort with a given limit. */
     SegmentedSort(int capacity, int[] offsets, KeyColumns columns, int limit) {
         this(capacity, offsets, columns, new int[capacity], new int[capacity], limit);
     }
@@ -80,13 +80,13 @@ public final class SegmentedSort {
         runs(capacity);
     }
 
-    /** Most elements of a segment that is sorted on a device. */
+    /** Returns the largest number of elements of a segment that is sorted on a device. */
     public static int limit(Device device) {
         return device.type() == Device.Type.JVM ? JVM_LIMIT : SegmentSortWorkGroup.LIMIT;
     }
 
     /**
-     * Says that the next runs sort the runs of equal keys.
+     * Sets the next runs to sort runs of equal keys.
      *
      * @param n number of rows, from 0 to the capacity
      */
@@ -96,7 +96,7 @@ public final class SegmentedSort {
     }
 
     /**
-     * Says that the next runs sort segments.
+     * Sets the next runs to sort segments.
      *
      * @param n number of rows, from 0 to the capacity
      * @param segments number of segments, whose offsets are in the array given to the constructor
@@ -107,7 +107,7 @@ public final class SegmentedSort {
     }
 
     /**
-     * Returns the arrays to upload before the stage, besides the offsets and the columns.
+     * Returns the arrays to upload before the stage, in addition to the offsets and the columns.
      *
      * @return small arrays
      */
@@ -115,12 +115,12 @@ public final class SegmentedSort {
         return List.of(parameters);
     }
 
-    /** The sizes, as {@link SegmentParameters} has them. */
+    /** Returns the sizes, in the form of {@link SegmentParameters}. */
     int[] sizes() {
         return parameters;
     }
 
-    /** Most elements of a segment that is sorted. */
+    /** Returns the largest number of elements of a segment that is sorted. */
     public int limit() {
         return limit;
     }
@@ -128,18 +128,18 @@ public final class SegmentedSort {
     /**
      * Returns the number of segments that were left out, after the stage ran.
      *
-     * @return on the device, some counts whose sum it is
+     * @return on the device, counts whose sum is the number
      */
     public int[] skipped() {
         return skipped;
     }
 
     /**
-     * The stage that sorts.
+     * Returns the stage that sorts.
      *
      * @param keys in: the values of the first column for each row, in the order of the segments; unspecified afterwards
      * @param payload in: the rows; unspecified afterwards
-     * @return the stage and where the result is
+     * @return the stage and the arrays of the result
      */
     public SortStages sort(int[] keys, int[] payload) {
         // The input serves as scratch: a segment is read by the thread that writes it.

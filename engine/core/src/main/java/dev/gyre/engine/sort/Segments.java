@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The segments of an array to be sorted: the short ones in one stage, the long ones brought together for another sort. */
+/** Sorts the segments of an array: the short ones in one stage; the long ones are gathered for another sort. */
 public final class Segments {
 
     private static final String SORT = "sort";
@@ -27,10 +27,10 @@ public final class Segments {
     private final int[] longOffsets;
 
     /**
-     * Segments of rows.
+     * Makes segments of rows.
      *
-     * @param context where they are sorted
-     * @param offsets where they begin, and the number of rows
+     * @param context the context in which they are sorted
+     * @param offsets the positions where they begin, and the number of rows
      * @param values the columns of the rows, one after the other
      */
     public Segments(Context context, int[] offsets, int[] values, int count) {
@@ -84,7 +84,7 @@ public final class Segments {
         }
     }
 
-    /** The number of rows of segments that are too long to be sorted in one stage. */
+    /** Returns the number of rows of segments that are too long to sort in one stage. */
     public int longRows() {
         return longOffsets[longSegments.length];
     }
@@ -127,7 +127,7 @@ public final class Segments {
                 ShortSegments::program);
     }
 
-    /** The columns of the long rows, after one that tells their segments apart. */
+    /** Returns the columns of the long rows, after a column with their segments. */
     public ColumnSource longColumns() {
         int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(longSegments.length - 1));
         // Whole digits, so that few programs serve all numbers of segments.
@@ -143,7 +143,7 @@ public final class Segments {
                 }));
     }
 
-    /** Brings the long rows into the order that a sort of {@link #longColumns} gave, which keeps segments where they are. */
+    /** Writes the long rows in the order that a sort of {@link #longColumns} gave, which keeps segments in their positions. */
     public void arrangeLong(int[] sorted, int[] order) {
         forEachLongRow((label, i, row) -> {
             order[row] = offsets[longSegments[label]] + sorted[i] - longOffsets[label];

@@ -18,7 +18,7 @@ public final class SortStrategies {
      * Returns the strategies, which are the same on every device.
      *
      * @param columns number of columns of a key
-     * @param asked a method, or {@link SortMethod#AUTOMATIC} for all
+     * @param asked the requested method, or {@link SortMethod#AUTOMATIC} for all
      */
     public static List<Strategy> of(int n, int columns, SortMethod asked) {
         Workload work = new Workload(n, 1, columns, 1);
@@ -32,7 +32,7 @@ public final class SortStrategies {
     }
 
     /**
-     * The method for keys of one column that are on a device, where nothing was measured.
+     * Returns the method for keys of one column that are on a device, if nothing was measured.
      *
      * @return the method that is estimated to be the fastest
      */

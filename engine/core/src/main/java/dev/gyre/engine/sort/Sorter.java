@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A sort of rows by columns of ints, or of keys with a payload, with its arrays: what a context keeps between calls. For any
- * number of rows up to a capacity. Not safe for use by several threads.
+ * A sort of rows by columns of ints, or of keys with a payload, with its arrays. A context keeps it between calls, for any number of rows
+ * up to a capacity. Not safe for use by several threads.
  */
 public final class Sorter {
 
@@ -35,7 +35,7 @@ public final class Sorter {
         this(operation, keysIn, payloadIn, size, first, null, null);
     }
 
-    /** With what to do if the first stages did not sort everything, and the counts that tell whether they did; or nulls. */
+    /** Also sets the stages to run if the first ones did not sort everything, and the counts that tell this; or nulls. */
     private Sorter(
             String operation,
             int[] keysIn,
@@ -58,13 +58,13 @@ public final class Sorter {
             boolean pairs, boolean keysToo, int capacity, int columns, int first, int firstBits, SortMethod method) {}
 
     /**
-     * The order of rows.
+     * Returns the order of rows.
      *
-     * @param context where it runs
+     * @param context the context in which it runs
      * @param n number of rows, 1 or more
      * @param source writes the columns
-     * @param method how, not automatic
-     * @return the rows in order, an array of the caller's
+     * @param method the method, not automatic
+     * @return the rows in order, in an array that the caller may keep
      */
     public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
         try (Lease<Sorter> lease = rows(context, n, source, method, false)) {
@@ -82,9 +82,9 @@ public final class Sorter {
      * Borrows a sort of rows.
      *
      * @param n number of rows, 1 or more
-     * @param columns what kind of columns
-     * @param method how, not automatic
-     * @param keysToo whether the keys in order come to the host too; for one column
+     * @param columns the kind of columns
+     * @param method the method, not automatic
+     * @param keysToo whether the host also gets the keys in order; for one column
      */
     static Lease<Sorter> rows(Context context, int n, ColumnSource columns, SortMethod method, boolean keysToo) {
         int capacity = capacity(context, n, columns.count());
@@ -93,12 +93,12 @@ public final class Sorter {
                 new Key(false, keysToo, capacity, columns.count(), columns.first(), columns.firstBits(), method));
     }
 
-    /** Room for the rows of a device; on the JVM those that were sorted are the caller's. */
+    /** Returns room for the rows of a device; on the JVM the caller gets the sorted array itself. */
     static Supplier<int[]> room(Context context, int n) {
         return context.onJvm() ? () -> null : HostArrays.room(int[].class, n);
     }
 
-    /** The rows for the caller to keep. */
+    /** Returns the rows for the caller to keep. */
     static int[] result(Context context, int[] rows, Supplier<int[]> room) {
         return context.onJvm() ? rows : HostArrays.copyInto(rows, room, context.workers());
     }
@@ -113,7 +113,7 @@ public final class Sorter {
                 key, null, () -> make(context.device(), key), sorter -> sorter.program(key.keysToo()));
     }
 
-    /** The capacity for a sort, no more than the rows themselves where the memory has no room for more. */
+    /** Returns the capacity for a sort: the number of rows itself if the memory has no room for more. */
     static int capacity(Context context, int n, int columns) {
         int capacity = context.capacity(n);
         boolean fits = deviceBytes(capacity, columns) <= context.memoryLimit()
@@ -198,22 +198,22 @@ public final class Sorter {
         return phase.download(stages.payload());
     }
 
-    /** Returns the array for the keys of pairs, or for the columns of rows, to be filled before a run. */
+    /** Returns the array for the keys of pairs, or for the columns of rows, which the caller fills before a run. */
     public int[] keys() {
         return keysIn;
     }
 
-    /** Returns the array for the payload of pairs, to be filled before a run. */
+    /** Returns the array for the payload of pairs, which the caller fills before a run. */
     public int[] payload() {
         return payloadIn;
     }
 
-    /** The keys of the last run, in order: of pairs, or of rows where they were asked for. */
+    /** Returns the keys of the last run, in order: of pairs, or of rows if the caller requested them. */
     public int[] sortedKeys() {
         return first.keys();
     }
 
-    /** Sorts; returns the payload, or the rows where rows are ordered: an array whose first n values are meant. */
+    /** Sorts; returns an array whose first n values are the payload, or the rows if rows are ordered. */
     public int[] run(Lease<Sorter> lease, int n) {
         size.accept(n);
         lease.run(SORT);

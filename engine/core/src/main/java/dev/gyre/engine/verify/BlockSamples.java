@@ -18,7 +18,6 @@ import org.eclipse.collections.api.list.primitive.MutableIntList;
 /** Calls of the kernels of {@link BlockSort}. */
 final class BlockSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(BlockSort.RANGE, BlockSamples::sampleRange),
             KernelSample.of(BlockSort.SPAN, BlockSamples::sampleSpan),
@@ -107,7 +106,7 @@ final class BlockSamples {
                 .out(drawn.rows);
     }
 
-    /** Rows of the sample's shape in one or two columns of keys, of which a label may be the first; normalized keys. */
+    /** Rows of the sample's shape in one or two columns of keys, of which the first may be a label; and normalized keys. */
     private static final class Case {
 
         private final Random random;
@@ -151,7 +150,7 @@ final class BlockSamples {
             return span;
         }
 
-        /** Where blocks of any length begin. */
+        /** Draws the positions where blocks of any length begin. */
         int[] starts() {
             int longest = 1 + random.nextInt(n);
             MutableIntList starts = IntLists.mutable.empty();
@@ -162,7 +161,7 @@ final class BlockSamples {
         }
     }
 
-    /** Blocks over all rows, each in some spans. */
+    /** Blocks of all rows, each with some spans. */
     private static final class Spans {
 
         private final int[] bounds;

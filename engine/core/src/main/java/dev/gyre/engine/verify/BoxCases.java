@@ -5,14 +5,14 @@ import dev.gyre.engine.data.Points;
 import java.util.Random;
 
 /**
- * Boxes of seeded cases: corners of the sample's shape; sides of length 0, sides that reach to the next corner, so that boxes touch and
- * nest, and sides of the sizes of the coordinates; now and then one box around all others.
+ * Boxes of seeded cases. Corners are of the sample's shape. Sides are of length 0, or reach to another corner, so that boxes touch and
+ * nest, or are of the magnitude of the coordinates. Sometimes one box surrounds all others.
  */
 public final class BoxCases {
 
     private BoxCases() {}
 
-    /** Dimensions of a sample that boxes can have. */
+    /** Returns the dimensions of a sample, or the most that boxes can have. */
     public static int dims(Sample sample) {
         return Math.min(sample.dims(), Boxes.MAX_DIMENSIONS);
     }
@@ -43,7 +43,7 @@ public final class BoxCases {
         return Boxes.wrap(bounds, dims);
     }
 
-    /** Cubes of the same side, whose lower corners are spread evenly over a cube of side 1. */
+    /** Draws cubes of the same side, whose lower corners are uniform in a cube of side 1. */
     public static Boxes uniform(int size, int dims, double side, Random random) {
         double[] lower = Shape.UNIFORM.rows(size, dims, random);
         double[] bounds = new double[2 * lower.length];
@@ -55,7 +55,7 @@ public final class BoxCases {
         return Boxes.wrap(bounds, dims);
     }
 
-    /** Makes a row as large as all rows together. */
+    /** Replaces a box by the box around all boxes. */
     private static void cover(double[] bounds, int dims, int giant) {
         double[] extent = Boxes.of(bounds, dims).extent();
         System.arraycopy(extent, 0, bounds, 2 * giant * dims, 2 * dims);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Compares searches and joins of boxes with all pairs, and R-trees with what they must be. */
+/** Compares searches and joins of boxes with tests of all pairs, and checks the structure of R-trees. */
 final class BoxChecks {
 
     static final List<OperationCheck> ALL = List.of(
@@ -39,7 +39,7 @@ final class BoxChecks {
 
     private static final List<JoinMethod> METHODS = List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER);
 
-    /** Compares joins of boxes with all pairs: of two sets or of one with itself, by every method. */
+    /** Compares joins of boxes with tests of all pairs: joins of two sets or of one set with itself, by every method. */
     private static Optional<String> boxJoin(Context context, Sample sample) {
         Random random = sample.random();
         Boxes right = BoxCases.draw(sample, sample.size(), random);
@@ -54,7 +54,7 @@ final class BoxChecks {
         }
     }
 
-    /** Whether counts and parts are those of the whole result. */
+    /** Compares counts and parts with the whole result. */
     private static Optional<String> parts(BoxJoin join, Matches all) {
         int[] counts = IntStream.range(0, all.queries()).map(all::count).toArray();
         if (!Arrays.equals(counts, join.counts())) {
@@ -78,10 +78,7 @@ final class BoxChecks {
     private static final int LARGE = 20_000;
     private static final int RARELY = 8;
 
-    /**
-     * Compares the order that a packing gives to boxes with one that is made by sorting rows with comparators, and checks the structure of the
-     * tree.
-     */
+    /** Compares the order of boxes in a packing with an order by comparators, and checks the structure of the tree. */
     private static Optional<String> rTreeBuild(Context context, Sample sample) {
         Random random = sample.random();
         int size = random.nextInt(RARELY) == 0 ? random.nextInt(LARGE) : sample.size();

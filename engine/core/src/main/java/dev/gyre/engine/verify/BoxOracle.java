@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The plainest code that finds pairs of boxes for which a predicate holds: all pairs. */
+/** Finds pairs of boxes for which a predicate holds by the plainest code: it tests all pairs. */
 public final class BoxOracle {
 
-    /** Those that boxes have distances in. */
+    /** The metrics that distances of boxes support. */
     static final List<Metric> METRICS =
             List.of(Metric.EUCLIDEAN, Metric.SQUARED_EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
 
     private BoxOracle() {}
 
-    /** Draws a predicate; a distance is that of a pair, or 0, so that pairs are at the distance itself. */
+    /** Draws a predicate; a distance is that of a pair, or 0, so that a pair is at exactly this distance. */
     public static BoxPredicate predicate(Boxes left, Boxes right, Random random) {
         Metric metric = metric(random);
         double distance = distance(left, right, metric, random);
@@ -42,19 +42,19 @@ public final class BoxOracle {
         return METRICS.get(random.nextInt(METRICS.size()));
     }
 
-    /** The distance of a pair. */
+    /** Returns the distance of a pair. */
     static double distance(Boxes left, int a, Boxes right, int b, Metric metric) {
         return metric.distance(key(left, a, right, b, metric.norm()));
     }
 
-    /** The distance of any pair, so that one is just within it; 1 where there is none. */
+    /** Draws the distance of a pair, so that this pair is just within it; 1 if there is no pair. */
     public static double distance(Boxes left, Boxes right, Metric metric, Random random) {
         return left.size() == 0 || right.size() == 0
                 ? 1
                 : distance(left, random.nextInt(left.size()), right, random.nextInt(right.size()), metric);
     }
 
-    /** The canonical key of the gaps between two boxes, from the first dimension to the last. */
+    /** Returns the canonical key of the gaps between two boxes, from the first dimension to the last. */
     private static double key(Boxes left, int a, Boxes right, int b, Norm norm) {
         double key = 0;
         for (int dim = 0; dim < left.dims(); dim++) {
@@ -71,7 +71,7 @@ public final class BoxOracle {
         return key;
     }
 
-    /** The rows that match a left row, ascending. */
+    /** Returns the rows that match a left row, ascending. */
     public static int[] row(Boxes left, int query, Boxes right, boolean self, BoxPredicate predicate) {
         return IntStream.range(0, right.size())
                 .filter(row -> !(self && row == query) && predicate.holds(left, query, right, row))
@@ -85,7 +85,7 @@ public final class BoxOracle {
                 .map(text -> predicate + ", " + text);
     }
 
-    /** One predicate of each kind; distances are those of pairs and the next smaller number, so that the very last match counts. */
+    /** Draws one predicate of each kind; distances are that of a pair and the next smaller number, so that the last match matters. */
     public static List<BoxPredicate> predicates(Boxes queries, Boxes boxes, Random random) {
         List<BoxPredicate> predicates =
                 new ArrayList<>(List.of(BoxPredicate.INTERSECTS, BoxPredicate.CONTAINS, BoxPredicate.WITHIN));
@@ -97,7 +97,7 @@ public final class BoxOracle {
     }
 
     /**
-     * Compares all searches of a tree with those of the oracle: matches, counts, whether there are any, and those of single queries.
+     * Compares all searches of a tree with the oracle: matches, counts, existence, and matches of single queries.
      *
      * @return the first difference, or empty
      */
@@ -147,7 +147,7 @@ public final class BoxOracle {
         return ids.build().sorted().toArray();
     }
 
-    /** The first difference between a search and the order of all boxes. */
+    /** Returns the first difference between a search and the order of all boxes, or empty. */
     public static Optional<String> nearestDifference(RTree tree, Boxes queries, int k, double radius, Metric metric) {
         Boxes boxes = tree.boxes();
         Neighbors neighbors = tree.nearest(queries, k, radius, metric, Monitor.NONE);

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The outcome of the self-check of one kernel or operation.
  *
- * @param kind which of the two it is
- * @param device where it ran
+ * @param kind whether it is a kernel or an operation
+ * @param device the device on which it ran
  * @param cases number of cases tried
- * @param failures one line for each case that failed, with all that is needed to repeat it
+ * @param failures one line for each case that failed, with everything needed to repeat it
  */
 public record CheckResult(String name, Kind kind, Device device, int cases, List<String> failures) {
 

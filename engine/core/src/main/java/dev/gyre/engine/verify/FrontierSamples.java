@@ -10,10 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Calls of the kernels of {@link FrontierKernels}. Keys of distances are the same on every device, exact or not. */
+/** Calls of the kernels of {@link FrontierKernels}. Keys of distances are equal on all devices, whether exact or not. */
 final class FrontierSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(RTreeKernels.FRONTIER_BEGIN, FrontierSamples::sampleBegin),
             KernelSample.of(RTreeKernels.FRONTIER_MARK, FrontierSamples::sampleMark),
@@ -24,7 +23,7 @@ final class FrontierSamples {
 
     private FrontierSamples() {}
 
-    /** Two trees, and pairs of any of their boxes of two levels, one of which is to be replaced by its children. */
+    /** Two trees, and pairs of boxes of one level of each tree; the children of one box of a pair will replace it. */
     private static final class Step {
 
         final Random random;
@@ -66,7 +65,7 @@ final class FrontierSamples {
                     .toArray();
         }
 
-        /** A few items more than there are pairs, now and then. */
+        /** Returns the number of pairs, or up to two more. */
         int items() {
             return pairs + random.nextInt(3);
         }
@@ -110,7 +109,7 @@ final class FrontierSamples {
                 new int[step.pairs],
                 step.right.boxes.dims(),
                 step.predicate.metric().norm().code());
-        // The first pair has one mark at least, so that something is written.
+        // The first pair has at least one mark, so that something is written.
         step.counts[0] += (step.marks[0] & 1) == 0 ? 1 : 0;
         step.marks[0] |= 1;
         int[] starts = new int[step.pairs];

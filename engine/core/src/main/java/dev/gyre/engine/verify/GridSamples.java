@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link GridKernels}, over grids of points whose coordinates are multiples of a sixteenth. */
 final class GridSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(GridKernels.KEYS, (sample, scalars) -> new GridSamples(sample, scalars).keysCall()),
             KernelSample.of(GridKernels.STARTS, sample -> new GridSamples(sample, Scalars.DRAWN).startsCall()),
@@ -30,7 +29,7 @@ final class GridSamples {
     private static final int MOST_CAPACITY = 40;
     private static final int MOST_QUERIES = 60;
 
-    /** Where points and pieces begin. */
+    /** Lower bound of points and pieces. */
     private static final double LEAST = -2;
 
     private final Random random;
@@ -79,7 +78,7 @@ final class GridSamples {
         }
     }
 
-    /** Multiples of a sixteenth, from {@link #LEAST} on; half of them near each other. */
+    /** Draws multiples of a sixteenth, from {@link #LEAST} on; half of the rows are near each other. */
     private double[] lattice(int rows, int extent) {
         double[] lattice = new double[rows * dims];
         for (int row = 0; row < rows; row++) {
@@ -91,7 +90,7 @@ final class GridSamples {
         return lattice;
     }
 
-    /** Packs axes of 4 to 6 bits into columns, not always as many as would fit; the number of columns. */
+    /** Packs axes of 6 bits into columns, not always as many as would fit; returns the number of columns. */
     private int writeAxes() {
         int inFirst = dims == 1 || random.nextBoolean() ? Math.min(dims, 5) : 1 + random.nextInt(dims - 1);
         int columns = inFirst < dims ? 2 : 1;
@@ -114,7 +113,7 @@ final class GridSamples {
         return columns;
     }
 
-    /** Pieces of 1 or 4 units, of 16 cells each or of 64. */
+    /** Makes four pieces of 1 unit and 16 cells for each axis, or one of 4 units and 64 cells. */
     private double[] pieces() {
         int pieces = parameters[GridParameters.PIECES];
         double[] made = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * pieces];
@@ -139,7 +138,7 @@ final class GridSamples {
     }
 
     private Invocation keysCall() {
-        // Beyond the points nothing is written.
+        // The kernel writes nothing beyond the points.
         int[] made = new int[keys.length];
         return Invocation.of(capacity)
                 .in(coordinates, numbers, parameters)
@@ -162,7 +161,7 @@ final class GridSamples {
         return Invocation.of(size).in(coordinates, order, parameters).out(made).in(dims);
     }
 
-    /** Limits that many points are just within. */
+    /** Sets limits at which many points are just inside. */
     private void setLimits() {
         double reach = random.nextInt(5) == 0 ? 64 : random.nextInt(20) / 16.0;
         numbers[GridParameters.LIMIT] = reach * reach;

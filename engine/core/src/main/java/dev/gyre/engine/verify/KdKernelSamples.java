@@ -16,12 +16,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * The steps of a build on a sample, by the kernels' plain loops: each kernel is checked on what the ones before it give.
- * Coordinates are small whole numbers and sixteenths, whose squares and sums are exact.
+ * The steps of a build on a sample, by the kernels' plain loops: each kernel is checked on the output of the kernels before it. Coordinates
+ * are multiples of a sixteenth in [-1, 1], whose squares and sums are exact.
  */
 final class KdKernelSamples {
 
-    /** Several tiles and windows. */
+    /** Enough points for several tiles and windows. */
     private static final int LARGE = 20_000;
 
     final Random random;
@@ -44,14 +44,14 @@ final class KdKernelSamples {
     int[] halves;
     double[] boxes = {};
 
-    /** Enough places for several tiles, every other time; columns without gaps, so that every element is written. */
+    /** Makes a sample, half of the time with enough points for several tiles; columns have no gaps, so that every element is written. */
     static KdKernelSamples large(Sample sample) {
         Random random = sample.random();
         int size = random.nextBoolean() ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
         return new KdKernelSamples(sample, size, Math.min(sample.dims(), 5), 0, random);
     }
 
-    /** The size of the sample, 1 at least, or a few windows. */
+    /** Makes a sample of the given size, at least 1, or of a few windows. */
     static KdKernelSamples small(Sample sample) {
         Random random = sample.random();
         int size = random.nextInt(3) == 0 ? 1 + random.nextInt(5000) : Math.max(1, sample.size());
@@ -102,7 +102,7 @@ final class KdKernelSamples {
         return KdLayout.of(size, dims, parameters[KdParameters.LEAF_BITS]);
     }
 
-    /** Cuts of any widths, also of none, so that coordinates lie within, between and outside of them. */
+    /** Draws cuts of any widths, including 0, so that coordinates are within, between and outside of them. */
     private double[] cuts() {
         double[] drawn = new double[dims * CoordinateKeys.CUTS];
         for (int dim = 0; dim < dims; dim++) {
@@ -118,12 +118,11 @@ final class KdKernelSamples {
         return drawn;
     }
 
-    /** Places in ascending order. */
     int[] sequence() {
         return IntStream.range(0, size).toArray();
     }
 
-    /** Orders of all dimensions, split by none or several levels; the next level's windows are no smaller than a tile. */
+    /** Makes orders of all dimensions, split by 0 or more levels; the windows of the next level are no smaller than a tile. */
     void makeOrders() {
         int count = parameters[KdParameters.ORDERS];
         for (int order = 0; order < count; order++) {
@@ -175,7 +174,7 @@ final class KdKernelSamples {
         KdLeafBoxes.boundLeaves(0, layout().leaves(), points, ids, parameters, boxes);
     }
 
-    /** A whole tree. */
+    /** Makes a whole tree. */
     void build() {
         boundLeaves();
         parameters[KdParameters.LEVEL] = 0;

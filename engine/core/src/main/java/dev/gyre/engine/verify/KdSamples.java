@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Calls of the kernels of {@link KdKernels}, and of those of {@link KdCheck} and {@link RowCheck}, which check a tree. */
+/** Calls of the kernels of {@link KdKernels}, and of the kernels of {@link KdCheck} and {@link RowCheck}, which check a tree. */
 final class KdSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(KdKernels.KEYS, KdSamples::sampleKeys),
             KernelSample.of(KdKernels.CONFLICTS, KdSamples::sampleConflicts),
@@ -51,7 +50,7 @@ final class KdSamples {
             marks[place] = place > 0 && isEqualToTheOneBefore(steps, place) ? 0 : 1;
         }
         if (steps.size > 1 && steps.random.nextBoolean()) {
-            // Often the last one, so that a device that leaves it out is found.
+            // Often the last mark, to detect a device that leaves it out.
             int last = steps.size - 1;
             marks[steps.random.nextBoolean() ? last : 1 + steps.random.nextInt(last)] = 0;
         }
@@ -156,7 +155,7 @@ final class KdSamples {
                 .out(findings);
     }
 
-    /** Every row is led to from a slot and from a row, so that every mark is made, and made once. */
+    /** One slot and one row point to each row, so that every mark is made exactly once. */
     private static Invocation sampleMarks(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.parameters[KdParameters.ROWS] = steps.size;

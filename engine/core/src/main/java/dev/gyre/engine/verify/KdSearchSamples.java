@@ -13,7 +13,6 @@ import java.util.List;
 /** Calls of the kernels of {@link NearestSearch} and {@link RangeSearch}. */
 final class KdSearchSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(NearestSearch.LOCATE, KdSearchSamples::sampleLocate),
             KernelSample.of(NearestSearch.NEAREST, KdSearchSamples::sampleNearest),
@@ -23,14 +22,14 @@ final class KdSearchSamples {
 
     private static final int MAX_SAMPLE_CAPACITY = 40;
 
-    /** Those whose arithmetic is exact on few bits. */
+    /** Norms whose arithmetic is exact on few bits. */
     private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, 3 * Norms.ONE};
 
     private static final int KINDS = 2;
 
     private static final double FAR = 0x1p60;
 
-    /** Of the differences of powers: exact, and not one. */
+    /** Scale of the differences for powers: exact, and not 1. */
     private static final double SCALE = 0.5;
 
     private static KdKernelSamples built(Sample sample, Scalars scalars) {
@@ -94,7 +93,7 @@ final class KdSearchSamples {
                         .in(steps.dims, kind, norm, write));
     }
 
-    /** Regions around {@link #queries}, many of which end where points are; the first one has all points. */
+    /** Draws regions around {@link #queries}; many end exactly at points, and the first one has all points. */
     private static double[] regions(KdKernelSamples steps, int kind) {
         double[] queries = queries(steps);
         int dims = steps.dims;
@@ -114,14 +113,14 @@ final class KdSearchSamples {
         return regions;
     }
 
-    /** Queries in and around the points. */
+    /** Draws queries in and around the points. */
     private static double[] queries(KdKernelSamples steps) {
         int count = 1 + steps.random.nextInt(50);
         double[] queries = new double[count * steps.dims];
         for (int i = 0; i < queries.length; i++) {
             queries[i] = (steps.random.nextInt(49) - 24) / 16.0;
         }
-        // From so far all points are equally far.
+        // From this far, all points have the same distance.
         for (int query = steps.random.nextInt(4); query < count; query += 4) {
             queries[query * steps.dims] = FAR;
         }

@@ -9,9 +9,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * All kernels of Gyre, each with calls of it for seeded cases, by which {@code gyre verify} and the first use of a kernel on a
- * device go. The classes {@code …Samples} of this package list kernels; they are loaded when a
- * kernel with a loop in the same package is asked for.
+ * All kernels of Gyre, each with calls for seeded cases. {@code gyre verify} and the first use of a kernel on a device make these calls.
+ * The classes {@code …Samples} of this package list kernels; they are loaded on the first request for a kernel with a loop in the same
+ * package.
  *
  * <p>A kernel in {@code dev.gyre.tasks} that is missing here fails a test.
  */
@@ -24,7 +24,7 @@ public final class KernelSamples {
 
     private KernelSamples() {}
 
-    /** The samples among which those of a package are, by its name without {@link #TASKS}. */
+    /** Returns samples that include those of a package, by its name without {@link #TASKS}. */
     private static Stream<KernelSample> samples(String name) {
         List<List<KernelSample>> families = switch (name) {
             case "distance" -> List.of(KnnSamples.ALL);
@@ -50,7 +50,7 @@ public final class KernelSamples {
                 : Optional.empty();
     }
 
-    /** All kernels, in the order of their names. */
+    /** Returns all kernels, in the order of their names. */
     public static List<Kernel> kernels() {
         return PACKAGES.stream()
                 .flatMap(KernelSamples::samples)
@@ -60,14 +60,14 @@ public final class KernelSamples {
                 .toList();
     }
 
-    /** A call of a kernel for a case: of the list, or of the kernel's own check; empty where there is neither. */
+    /** Returns a call of a kernel for a case, from the kernel's own check or from the list; empty if there is neither. */
     public static Optional<Invocation> call(Kernel kernel, Sample sample) {
         return kernel.check()
                 .map(check -> check.apply(sample.seed()))
                 .or(() -> sample(kernel).map(found -> found.call().apply(sample, Scalars.DRAWN)));
     }
 
-    /** Replaces counts by where what is counted goes, one after the other; the sum of all. */
+    /** Replaces each count by the sum of the counts before it; returns the sum of all. */
     private static int toStarts(int[] counts) {
         int sum = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -79,9 +79,9 @@ public final class KernelSamples {
     }
 
     /**
-     * A call of a kernel that counts what its items find, or writes it where the counts have become places.
+     * Returns a call of a kernel that counts what its items find, or that writes it, after the counts were replaced by start positions.
      *
-     * @param starts the counts, later the places
+     * @param starts the counts, later the start positions
      * @param write 1 to write
      * @param call a call that writes into an array, or only counts
      */
@@ -93,13 +93,13 @@ public final class KernelSamples {
         kernel.runLoop(0, starts.length, count.arguments());
         int sum = toStarts(starts);
         int[] found = new int[Math.max(1, sum)];
-        // A device leaves garbage where a kernel writes nothing.
+        // A device leaves garbage in an output that a kernel does not write.
         return new Invocation(count.items(), call.apply(found, 1).arguments(), sum == 0 ? List.of() : List.of(found));
     }
 
     /**
-     * A call with given scalars, where the kernel is {@link Kernel#provenWithScalars} and arithmetic with these is exact; else with
-     * any.
+     * Returns a call with given scalars if the kernel is {@link Kernel#provenWithScalars} and arithmetic with these scalars is exact; else
+     * with any scalars.
      *
      * @param scalars the scalars among the kernel's arguments, in their order
      */

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** The plainest way to the same answer: all keys in double, sorted. For checks only. */
+/** Finds neighbors by the plainest code: all keys in double, sorted. For checks only. */
 public final class KnnOracle {
 
     private KnnOracle() {}
 
     /**
-     * Compares an answer with that of the oracle, ids, order and keys.
+     * Compares ids, order and keys of an answer with those of the oracle.
      *
      * @param self whether a row is left out by its id
      * @return the first difference, or empty
@@ -66,14 +66,14 @@ public final class KnnOracle {
         return Optional.empty();
     }
 
-    /** The ids that count, by (key, id). */
+    /** Returns the ids for which a condition holds, ordered by (key, id). */
     static int[] inOrder(double[] keys, IntPredicate counts) {
         return SortOracle.order(
                 IntStream.range(0, keys.length).filter(counts),
                 (a, b) -> keys[a] != keys[b] ? Double.compare(keys[a], keys[b]) : 0);
     }
 
-    /** The k-th smallest key of all rows but one: few keys below it need objects to be sorted with their rows. */
+    /** Returns the k-th smallest key of all rows but one, so that only the few rows up to this key are sorted as objects. */
     private static double limit(double[] keys, int without, int k) {
         if (k >= keys.length) {
             return Double.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ public final class KnnOracle {
     }
 
     /**
-     * The canonical keys of a point and all points of a set, in the plainest way.
+     * Returns the canonical keys of a point and all points of a set, by the plainest code.
      *
      * @param from the point, in the space of the metric
      * @param points the set, in the space of the metric
@@ -101,10 +101,10 @@ public final class KnnOracle {
     }
 
     /**
-     * The canonical key of a pair, in the plainest way.
+     * Returns the canonical key of a pair, by the plainest code.
      *
      * @param a a point in the space of the metric
-     * @param b another one
+     * @param b another point
      */
     public static double key(Norm norm, double[] a, double[] b) {
         if (norm.isPower()) {
@@ -127,7 +127,7 @@ public final class KnnOracle {
         return key;
     }
 
-    /** Differences are brought to where the largest one is in [1, 2). */
+    /** Returns the key of a norm of powers; differences are scaled so that the largest one is in [1, 2). */
     private static double root(double p, double[] magnitudes) {
         double largest = Arrays.stream(magnitudes).max().orElse(0);
         double unit = largest < Double.MIN_NORMAL ? Double.MIN_VALUE : Math.ulp(largest) * 0x1p52;

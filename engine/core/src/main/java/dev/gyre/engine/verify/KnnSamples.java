@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link KnnKernels}. */
 final class KnnSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(KnnKernels.SCAN, KnnSamples::sampleNearest),
             KernelSample.of(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest),
@@ -28,12 +27,12 @@ final class KnnSamples {
 
     private static final int MAX_SAMPLE_ROWS = 300;
 
-    /** Codes under which float arithmetic on {@link #exactly} is exact. */
+    /** Codes for which float arithmetic on {@link #exactly} is exact. */
     private static final int[] EXACT_CODES = {
         Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, Norms.INNER_PRODUCT, Norms.HAMMING, Norms.EXPANDED
     };
 
-    /** The same, and third powers. */
+    /** {@link #EXACT_CODES} and third powers. */
     private static final int[] EXACT_POWERS = IntStream.concat(IntStream.of(EXACT_CODES), IntStream.of(3 * Norms.ONE))
             .toArray();
 
@@ -64,7 +63,7 @@ final class KnnSamples {
                 .in(norm, sample.dims());
     }
 
-    /** Descending rows are heaps. */
+    /** Fills rows with descending keys, which are heaps. */
     private static void fillHeaps(float[] keys, int[] ids, int capacity, Random random) {
         for (int slot = 0; slot < keys.length; slot++) {
             boolean root = slot % capacity == 0;
@@ -101,7 +100,7 @@ final class KnnSamples {
         int n = Math.max(1, sample.size());
         int[] parameters = KnnKernels.parameters(n, Float32Frame.stride(n), n, 1, random.nextInt(n));
         parameters[KnnParameters.ROWS] = rows;
-        // No columns are kept: a device leaves garbage where a kernel writes nothing.
+        // No columns are kept: a device leaves garbage in elements that a kernel does not write.
         parameters[KnnParameters.COLUMNS] = n + random.nextInt(20);
         return parameters;
     }
@@ -166,8 +165,8 @@ final class KnnSamples {
     }
 
     /**
-     * A multiple of 1/16 in [-1, 1], so that float arithmetic is exact, that of third powers too: their sum over so many dimensions
-     * is less than 2^24 times 1/16^3; or a whole number of 24 bits.
+     * Returns a multiple of 1/16 in [-1, 1], so that float arithmetic is exact, including third powers: their sum over {@link
+     * #MAX_EXACT_DIMS} dimensions is less than 2^24 times 1/16^3. For Hamming distances, returns a whole number of 24 bits.
      */
     private static float exactly(double coordinate, int norm) {
         double wave = Math.sin(coordinate);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Metrics for samples, and points that they accept. For checks only. */
 public final class MetricCases {
 
-    /** All metrics, and those of powers with little, much and no fraction. */
+    /** All metrics, including powers with small, large and no fractions. */
     private static final List<Metric> ALL = Stream.concat(
                     Metric.builtIn().stream(),
                     DoubleStream.of(1.1, 1.5, 2.5, 3, 17).mapToObj(Metric::lp))
@@ -21,16 +21,16 @@ public final class MetricCases {
     private MetricCases() {}
 
     /**
-     * Metrics to check.
+     * Returns the metrics to check.
      *
-     * @return all there are, and some of {@link Metric#lp}
+     * @return all built-in metrics, and some of {@link Metric#lp}
      */
     public static List<Metric> all() {
         return ALL;
     }
 
     /**
-     * Metrics to check trees with.
+     * Returns the metrics to check trees with.
      *
      * @return those of {@link #all} that a tree supports
      */
@@ -52,9 +52,8 @@ public final class MetricCases {
      * Returns points that a metric accepts.
      *
      * @param points any points of its dimensions
-     * @return the points; for {@link Metric#HAVERSINE} the same spread, folded into valid longitudes and latitudes; for
-     *     {@link Metric#COSINE} with another point instead of the origin; for {@link Metric#HAMMING} whole numbers that are
-     *     as equal as the coordinates are
+     * @return the points; for {@link Metric#HAVERSINE} folded into valid longitudes and latitudes; for {@link Metric#COSINE} with another
+     *     point instead of the origin; for {@link Metric#HAMMING} whole numbers that are equal if the coordinates are equal
      */
     public static Points in(Metric metric, Points points) {
         double[] rows = points.toRowMajor();

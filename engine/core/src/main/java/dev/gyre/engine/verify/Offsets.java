@@ -14,11 +14,11 @@ public enum Offsets {
     ONE((n, random) -> new int[0]),
     /** A few segments of any size. */
     FEW((n, random) -> random.ints(1 + random.nextInt(6), 0, n + 1).toArray()),
-    /** Segments of 16 elements in the mean. */
+    /** Segments of 16 elements on average. */
     TINY((n, random) -> random.ints(n / 16, 0, n + 1).toArray()),
-    /** Every element a segment. */
+    /** One segment for each element. */
     SINGLE((n, random) -> IntStream.range(1, n).toArray()),
-    /** Some segments of any size, and many empty ones: at the begin, at the end, and all at some places. */
+    /** Some segments of any size, and many empty ones: at the begin, at the end, and at a few positions between. */
     MOSTLY_EMPTY((n, random) -> {
         int[] places = {0, n, random.nextInt(n + 1), n / 4096 * 4096, random.nextInt(n + 1)};
         int[] offsets = new int[2 + n / 4];

@@ -31,7 +31,7 @@ final class PartitionChecks {
 
     private PartitionChecks() {}
 
-    /** Draws n, then compares an operation with its oracle on n elements. */
+    /** Compares an operation with its oracle on n elements; returns the difference, or empty. */
     private interface Comparison {
         Optional<String> difference(Partitioning partitioning, Shape shape, int n, Random random);
     }
@@ -96,7 +96,7 @@ final class PartitionChecks {
                 : Optional.of("levels by " + operator + " differ: n=" + n + ", width=" + width);
     }
 
-    /** Compares with a stable sort by label: one part, several, and more than one digit can express. */
+    /** Compares with a stable sort by label: with one part, several parts, and more parts than one digit can express. */
     private static Optional<String> multiwayPartition(Partitioning partitioning, Shape shape, int n, Random random) {
         int parts = new int[] {1, 2, 7, 256, 257, 70_000}[random.nextInt(6)];
         int used = random.nextBoolean() ? parts : 1 + random.nextInt(parts);
@@ -144,7 +144,7 @@ final class PartitionChecks {
         return Arrays.stream(values).asLongStream().toArray();
     }
 
-    /** Compares scans with the oracle, and expects the exception for overflow where a running sum does not fit. */
+    /** Compares scans with the oracle, and expects the exception for overflow if a running sum does not fit an int. */
     private static Optional<String> scan(Partitioning partitioning, Shape shape, int n, Random random) {
         int[] values = Values.ints(shape, n, random);
         boolean inclusive = random.nextBoolean();

@@ -9,16 +9,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The operations of {@link Partitioning} as plain as can be, to compare with. */
+/** The operations of {@link Partitioning} by the plainest code, to compare with. */
 public final class PartitionOracle {
 
     private PartitionOracle() {}
 
     /**
-     * Running sums.
+     * Returns running sums.
      *
-     * @param inclusive whether a sum has its own element
-     * @return the sums, wrapped around where they overflow
+     * @param inclusive whether a sum includes its own element
+     * @return the sums, wrapped around if they overflow
      */
     public static int[] scan(int[] values, boolean inclusive) {
         int[] sums = new int[values.length];
@@ -43,7 +43,7 @@ public final class PartitionOracle {
     }
 
     /**
-     * Segmented reduction of ints.
+     * Reduces segments of ints.
      *
      * @return one result per segment
      */
@@ -63,7 +63,7 @@ public final class PartitionOracle {
     }
 
     /**
-     * Segmented reduction of floats; sums are those of the elements from the first on, in double.
+     * Reduces segments of floats; sums add the elements from the first to the last, in double.
      *
      * @return one result per segment
      */
@@ -103,7 +103,7 @@ public final class PartitionOracle {
     }
 
     /**
-     * Counts of labels.
+     * Counts labels.
      *
      * @return one count per bin
      */
@@ -116,9 +116,9 @@ public final class PartitionOracle {
     }
 
     /**
-     * Indices of flags that are not 0, then the others.
+     * Returns the indices of flags that are not 0, then the others.
      *
-     * @return the order, and where the others begin
+     * @return the order, and the position where the others begin
      */
     public static SplitInts partition(int[] flags) {
         int[] order = new int[flags.length];
@@ -138,7 +138,7 @@ public final class PartitionOracle {
     }
 
     /**
-     * Segments around pivots.
+     * Partitions segments around pivots.
      *
      * @return keys, values and splits
      */

@@ -17,7 +17,6 @@ import java.util.Random;
 /** Calls of the kernels of {@link DigitPasses}, {@link Histogram}, {@link GatherScatter} and {@link ProbeKernels}. */
 final class PartitionSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(DigitPasses.COUNT, PartitionSamples::sampleDigitCount),
             KernelSample.of(DigitPasses.SCATTER, PartitionSamples::sampleDigitScatter),
@@ -54,7 +53,7 @@ final class PartitionSamples {
                 .out(keysOut, payloadOut);
     }
 
-    /** Keys of the sample's shape in tiles of any size, the last ones empty, and one of the four digits. */
+    /** Keys of the sample's shape in tiles of any size, of which the last ones may be empty, and one of the four digits. */
     private static final class Digits {
 
         private final Random random;
@@ -127,7 +126,7 @@ final class PartitionSamples {
         return Invocation.of(move.items).in(move.indices, move.count).out(inverse);
     }
 
-    /** A permutation, with a few items more than it has indices. */
+    /** A permutation, with up to two items more than indices. */
     private static final class Move {
 
         private final Random random;
@@ -155,7 +154,7 @@ final class PartitionSamples {
         }
     }
 
-    /** Full-range values in an array with a rest that the kernel must leave alone. */
+    /** Values of the full range; the kernel must not change the last one, which has no item. */
     private static Invocation sampleIncrement(Sample sample) {
         int[] values = sample.random().ints(sample.size() + 1L).toArray();
         return Invocation.of(sample.size()).out(values);

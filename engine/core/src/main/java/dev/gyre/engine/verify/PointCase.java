@@ -9,10 +9,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Points, queries in, around and far from them, and what is asked: k from 1 to beyond n, and a radius. It compares answers with those of the
- * oracles.
+ * Points, queries in, around and far from them, a k from 1 to more than n, and a radius. It compares answers with those of the oracles.
  *
- * @param radius a distance between a query and a point, which is within itself; or 0; or infinite
+ * @param radius a distance between a query and a point, so that this point is just within it; or 0; or infinite
  */
 record PointCase(Metric metric, Points points, Points queries, int k, double radius) {
 
@@ -39,7 +38,7 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
         return new PointCase(metric, points, queries, k, radius(queries, points, metric, random));
     }
 
-    /** A distance between a query and a point, which is within itself; or 0; or infinite. */
+    /** Draws a distance between a query and a point, so that this point is just within it; or 0; or infinity. */
     static double radius(Points queries, Points points, Metric metric, Random random) {
         int choice = random.nextInt(8);
         if (choice == 0 || queries.size() == 0 || points.size() == 0) {
@@ -59,22 +58,22 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
         return new PointCase(metric, points, queries, Math.min(k, most), radius);
     }
 
-    /** The difference between neighbors of the points among themselves and the oracle's. */
+    /** Returns the first difference between neighbors of the points among themselves and the oracle's, or empty. */
     Optional<String> self(Neighbors found) {
         return KnnOracle.difference(points, points, true, metric, found).map(text -> "self, " + text);
     }
 
-    /** The difference between neighbors of the queries and the oracle's. */
+    /** Returns the first difference between neighbors of the queries and the oracle's, or empty. */
     Optional<String> between(Neighbors found) {
         return KnnOracle.difference(queries, points, false, metric, found);
     }
 
-    /** The difference between the points within the radius of each other and the oracle's. */
+    /** Returns the first difference between the points within the radius of each other and the oracle's, or empty. */
     Optional<String> selfWithin(Matches found) {
         return RangeOracle.within(points, points, true, metric, radius, found).map(text -> "self, " + text);
     }
 
-    /** The difference between the points within the radius of the queries and the oracle's. */
+    /** Returns the first difference between the points within the radius of the queries and the oracle's, or empty. */
     Optional<String> within(Matches found) {
         return RangeOracle.within(queries, points, false, metric, radius, found);
     }

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Compares searches and joins of points with the oracles, and trees and grids with what they must be. */
+/** Compares searches and joins of points with the oracles, and checks the structure of trees and grids. */
 final class PointChecks {
 
     static final List<OperationCheck> ALL = List.of(
@@ -46,19 +46,19 @@ final class PointChecks {
     private static final List<JoinMethod> METHODS =
             List.of(JoinMethod.BRUTE_FORCE, JoinMethod.FUSED, JoinMethod.TWO_STAGE);
 
-    /** Enough for a part of the queries of most samples. */
+    /** Memory for a part of the queries of most samples, in bytes. */
     private static final long LITTLE = 200_000;
 
     private static final int MAX_PARTED_K = 100;
 
-    /** Dimensions from which squared distances are expanded. */
+    /** Smallest number of dimensions for which squared distances are expanded. */
     private static final int WIDE = 64;
 
     private static final int MAX_COSTLY_ROWS = 300;
     private static final int LARGE = 20_000;
     private static final int RARELY = 8;
 
-    /** So that a full check sees a thousand trees. */
+    /** Trees of a case on the JVM, so that a full check builds a thousand trees. */
     private static final int JVM_TREES = 16;
 
     private static final int MAX_K = 12;
@@ -88,7 +88,7 @@ final class PointChecks {
         }
     }
 
-    /** Most windows end exactly at points. */
+    /** Checks ranges and windows; windows are drawn from the shape of the points. */
     private static Optional<String> kdRange(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = PointCase.draw(sample, OF_WINDOWS, random);
@@ -110,7 +110,7 @@ final class PointChecks {
         }
     }
 
-    /** Swaps coordinates of two corners where need be. */
+    /** Swaps coordinates of two corners if they are not in order. */
     private static void order(double[] low, double[] high) {
         for (int i = 0; i < low.length; i++) {
             double lower = Math.min(low[i], high[i]);
@@ -122,7 +122,7 @@ final class PointChecks {
     /** Builds trees and runs the check of their structure. */
     private static Optional<String> kdStructure(Context context, Sample sample) {
         Random random = sample.random();
-        // A device compiles each of them.
+        // A device compiles programs for each tree.
         int trees = context.onJvm() ? JVM_TREES : 1;
         Optional<String> difference = Optional.empty();
         for (int tree = 0; tree < trees && difference.isEmpty(); tree++) {
@@ -146,7 +146,7 @@ final class PointChecks {
         }
     }
 
-    /** Searches of a tree, with and without a radius, and the self-join by tree. */
+    /** Compares searches of a tree, with and without a radius, and the self-join by a tree. */
     private static Optional<String> kdTree(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = PointCase.draw(sample, MetricCases.ofTrees(), random);
@@ -163,7 +163,7 @@ final class PointChecks {
         }
     }
 
-    /** The same search again within a distance that one of the neighbors has. */
+    /** Repeats a search within the distance of one of its neighbors. */
     private static Optional<String> differenceWithin(KdTree tree, Points queries, Neighbors nearest, Random random) {
         if (queries.size() == 0 || nearest.count(0) == 0) {
             return Optional.empty();
@@ -183,8 +183,8 @@ final class PointChecks {
     }
 
     /**
-     * Brute-force joins, fused and two-stage, all points at once and in parts; sometimes in so many dimensions that squared distances are
-     * expanded.
+     * Compares brute-force joins, fused and two-stage, with all points at once and in parts; sometimes with so many dimensions that squared
+     * distances are expanded.
      */
     private static Optional<String> knnJoin(Context context, Sample sample) {
         Random random = sample.random();
@@ -206,7 +206,7 @@ final class PointChecks {
         }
     }
 
-    /** Returns the bytes for two thirds of the points, or a little more than the least that any join needs. */
+    /** Returns the bytes for two thirds of the points, or a little more than every join needs. */
     private static long bytesOfAPart(PointCase given) {
         long least = 256L * (given.points().dims() + 2) + 120L * (given.k() + 20);
         return Math.max(least, 4L * given.points().size() * given.points().dims() * 2 / 3);
@@ -218,7 +218,7 @@ final class PointChecks {
                 .or(() -> given.between(join.between(given.queries(), given.points(), given.k(), options)));
     }
 
-    /** Costs are drawn, so that a tree may be built on one device and searched on another. */
+    /** Checks an index with random costs, so that a tree may be built on one device and searched on another. */
     private static Optional<String> neighborIndex(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = PointCase.draw(sample, MetricCases.all(), random).withMostK(MAX_K);

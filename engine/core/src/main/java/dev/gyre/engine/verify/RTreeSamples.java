@@ -18,10 +18,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Calls of the kernels that build, check and search an R-tree. Their arithmetic is exact for the boxes of all shapes: comparisons, and middles. */
+/**
+ * Calls of the kernels that build, check and search an R-tree. Their arithmetic, comparisons and middles, is exact for the boxes of all
+ * shapes.
+ */
 final class RTreeSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(RTreeKernels.KEYS, RTreeSamples::sampleKeys),
             KernelSample.of(RTreeKernels.HILBERT, RTreeSamples::sampleHilbert),
@@ -40,7 +42,7 @@ final class RTreeSamples {
 
     private RTreeSamples() {}
 
-    /** Boxes, and a tree of them in any order, as the kernels build it. */
+    /** Boxes, and a tree that the kernels build of them, in any order. */
     static final class Tree {
 
         final Random random;
@@ -60,13 +62,13 @@ final class RTreeSamples {
             tree = new double[layout.bounds()];
         }
 
-        /** A tree with the boxes of all levels. */
+        /** Makes a tree with the boxes of all levels. */
         static Tree whole(Sample sample) {
             Tree tree = new Tree(sample);
             return tree.made(tree.layout.levels());
         }
 
-        /** Makes the boxes of the levels up to one. */
+        /** Makes the boxes of the levels up to a given one. */
         Tree made(int top) {
             BoxGather.fetchBoxes(0, layout.size(), boxes.array(), ids, parameters, tree);
             for (int level = 1; level <= top; level++) {
@@ -76,7 +78,7 @@ final class RTreeSamples {
             return this;
         }
 
-        /** Cuts around 0 whose ranges are powers of two, so that keys are exact. */
+        /** Makes cuts around 0 whose ranges are powers of two, so that keys are exact. */
         double[] cuts() {
             double[] cuts = new double[boxes.dims() * CoordinateKeys.CUTS];
             for (int i = 0; i < cuts.length; i++) {
@@ -132,7 +134,7 @@ final class RTreeSamples {
                 .out(tree.tree);
     }
 
-    /** Sound trees, and trees that were broken in a few places. */
+    /** Makes calls with sound trees, and with trees that have a few faults. */
     private static Invocation sampleCheck(Sample sample) {
         Tree tree = Tree.whole(sample);
         for (int fault = tree.random.nextInt(4); fault > 0; fault--) {
@@ -227,7 +229,7 @@ final class RTreeSamples {
             this.relation = relation;
             this.norm = norm;
             tree = Tree.whole(sample);
-            // The first one is a box of the tree, so that there are matches of all relations.
+            // The first query is a box of the tree, so that there are matches of all relations.
             double[] bounds = BoxCases.draw(sample, 1 + tree.random.nextInt(QUERIES), tree.random)
                     .toRowMajor();
             System.arraycopy(tree.boxes.array(), 0, bounds, 0, 2 * tree.boxes.dims());

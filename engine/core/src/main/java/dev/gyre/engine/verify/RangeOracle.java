@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** The plainest way to the same matches: all rows in double, filtered and sorted. For checks only. */
+/** Finds matches by the plainest code: all rows in double, filtered and sorted. For checks only. */
 public final class RangeOracle {
 
     private RangeOracle() {}
 
     /**
-     * Compares the matches within a distance with those of the oracle, ids, order and keys.
+     * Compares ids, order and keys of the matches within a distance with those of the oracle.
      *
      * @param self whether a row is left out by its id
      * @return the first difference, or empty
@@ -46,7 +46,7 @@ public final class RangeOracle {
     }
 
     /**
-     * Compares the matches in windows with those of the oracle, ids and order.
+     * Compares ids and order of the matches in windows with those of the oracle.
      *
      * @param lower lower corners
      * @param upper upper corners

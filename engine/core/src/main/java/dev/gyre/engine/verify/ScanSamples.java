@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link Scan} and {@link Reduction}. */
 final class ScanSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(Scan.ROW_SCAN, ScanSamples::sampleRowScan),
             KernelSample.of(Scan.TILE_SUM, ScanSamples::sampleTileSum),
@@ -65,7 +64,7 @@ final class ScanSamples {
         int mode = tiles.random.nextInt(4);
         tiles.withMode(mode);
         int[] flags = tiles.flags();
-        // One at least, so that there is an output.
+        // At least one flag is set, so that there is an output.
         flags[tiles.random.nextInt(tiles.n)] = 1;
         int[] payload = tiles.ints();
         int[] bases = new int[tiles.tiles()];
@@ -111,7 +110,7 @@ final class ScanSamples {
         return cut.reduceSpans(new double[] {cut.operator.floatNeutral()}, heads, results);
     }
 
-    /** Sums of whole numbers, which are exact; there may be more items than nodes. */
+    /** Makes a call with whole numbers, whose sums are exact; there may be more items than nodes. */
     private static Invocation sampleNodes(Sample sample) {
         TileSample tiles = new TileSample(sample, 2 + sample.random().nextInt(64));
         tiles.withMode(tiles.random.nextInt(Reduction.Operator.values().length));
@@ -163,7 +162,7 @@ final class ScanSamples {
                     .out(results);
         }
 
-        /** Several tiles, and segments that leave tiles, that before the last one included. */
+        /** Draws several tiles, and segments that cross the borders of tiles, including that before the last tile. */
         static Cut overBorders(Sample sample) {
             TileSample tiles = new TileSample(sample, Reductions.TILE);
             int count = 2 + tiles.random.nextInt(4);

@@ -11,7 +11,6 @@ import java.util.List;
 /** Calls of the kernels of {@link SegmentedPartition}. */
 final class SegmentSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(SegmentedPartition.LOCATE, SegmentSamples::sampleLocate),
             KernelSample.of(SegmentedPartition.COUNT, SegmentSamples::sampleCount),
@@ -56,7 +55,7 @@ final class SegmentSamples {
                 .out(outKeys, outPayload);
     }
 
-    /** The steps of a segmented partition on a sample: each kernel is checked on what the ones before it give. */
+    /** The steps of a segmented partition on a sample: each kernel is checked on the output of the kernels before it. */
     private static final class Steps {
 
         private final TileSample tiles;

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 
-/** The plainest way to the same answer: rows sorted whole. For checks only. */
+/** Selects by the plainest code: it sorts whole rows. For checks only. */
 public final class SelectionOracle {
 
     private SelectionOracle() {}
 
     /**
-     * Compares a result with that of the oracle: ids, their order where it is sorted, and values with the sign of zeros.
+     * Compares a result with that of the oracle: ids, their order if the result is sorted, and values with the sign of zeros.
      *
-     * @param order which end was asked for
+     * @param order the requested order
      * @param sorted whether the result should be in order
      * @return the first difference, or empty
      */
@@ -31,9 +31,9 @@ public final class SelectionOracle {
     }
 
     /**
-     * Compares a result with that of the oracle: ids, their order where it is sorted, and values.
+     * Compares a result with that of the oracle: ids, their order if the result is sorted, and values.
      *
-     * @param order which end was asked for
+     * @param order the requested order
      * @param sorted whether the result should be in order
      * @return the first difference, or empty
      */
@@ -47,7 +47,7 @@ public final class SelectionOracle {
                 actual);
     }
 
-    /** Whether the value at a place of the matrix is that of a rank. */
+    /** Tells whether the value at an index of the matrix is that of a rank. */
     private interface SameValue {
         boolean test(int at, int row, int rank);
     }

@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link SinglePassStages}, {@link RadixStages} and {@link SampleStages}. */
 final class SelectionSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(SinglePassStages.PART_SELECTION, SelectionSamples::samplePartSelection),
             KernelSample.of(RadixStages.ORDERED_KEYS, SelectionSamples::sampleOrderedKeys),
@@ -48,7 +47,7 @@ final class SelectionSamples {
 
     private static final int[] SAMPLE_FACTORS = {1, 1, 8, 17};
 
-    /** Parts are drawn long enough for k, but for a case now and then with slots that stay unused. */
+    /** Makes a call with parts that are long enough for k; in a few cases some slots stay unused. */
     private static Invocation samplePartSelection(Sample sample) {
         Random random = sample.random();
         int columns = Math.max(1, sample.size()) * SAMPLE_FACTORS[random.nextInt(SAMPLE_FACTORS.length)];
@@ -77,7 +76,7 @@ final class SelectionSamples {
                 .out(keys, ids);
     }
 
-    /** Lowers some values of a sample at equal distances, fewer than k, so that the limit from the sample is too low. */
+    /** Lowers values of a sample at equal distances, fewer than k of them, so that the limit from the sample is too low. */
     private static void lowerSampledValues(float[] floats, int[] integers, int stride, int count) {
         for (int i = 0; stride > 0 && i < count; i++) {
             floats[i * stride] = Float.NEGATIVE_INFINITY;
@@ -91,7 +90,7 @@ final class SelectionSamples {
         float[] floats = new float[n];
         double[] rows = sample.shape().rows(n, 1, random);
         for (int i = 0; i < n; i++) {
-            // Any number, and those of the shape; no denormal ones, which some devices treat as zero.
+            // Any number or one of the shape; no denormal numbers, which some devices treat as zero.
             float any = Float.intBitsToFloat(random.nextInt());
             boolean fits = !Float.isNaN(any) && Math.abs(any) >= Float.MIN_NORMAL;
             floats[i] = random.nextBoolean() && fits ? any : (float) rows[i];
@@ -203,7 +202,7 @@ final class SelectionSamples {
         private final int columns;
         private final int[] keys;
 
-        /** Of each row, how many keys are searched: mostly all, sometimes some or none. */
+        /** Number of keys of each row to search: mostly all, sometimes some or none. */
         private final int[] lengths;
 
         private final int k;
@@ -235,7 +234,7 @@ final class SelectionSamples {
             return RadixStages.parameters(columns, k, TILE, Byte.SIZE * random.nextInt(4));
         }
 
-        /** Two splitters for each row: keys of it, or the ends of all keys. */
+        /** Draws two splitters for each row: keys of the row, or the smallest and largest int. */
         int[] bracket() {
             int[] bracket = new int[2 * rows];
             for (int row = 0; row < rows; row++) {
@@ -251,7 +250,7 @@ final class SelectionSamples {
             return Math.ceilDiv(columns, TILE);
         }
 
-        /** Tiles of all rows. */
+        /** Returns the number of tiles of all rows. */
         int items() {
             return rows * tiles();
         }

@@ -17,15 +17,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Runs every kernel and every operation of the engine on a device and compares: kernels bit by bit with a sequential run
- * on the JVM, on data whose float arithmetic is exact; operations with an oracle, on all shapes.
+ * Runs every kernel and every operation of the engine on a device. It compares kernels bit by bit with a sequential run on the JVM, on data
+ * whose float arithmetic is exact, and operations with an oracle, on all shapes.
  */
 public final class SelfCheck {
 
     /** Cases per kernel and operation in a full check. */
     public static final int FULL_CASES = 66;
 
-    /** Seed of the series of cases that {@code gyre verify} runs unless told otherwise. */
+    /** Default seed of the series of cases that {@code gyre verify} runs. */
     public static final long DEFAULT_SEED = 20261120L;
 
     private static final String PHASE = "check";
@@ -33,12 +33,12 @@ public final class SelfCheck {
     private SelfCheck() {}
 
     /**
-     * Runs the check: on each device, and of several also what they do together.
+     * Runs the check on each device, and if there are several, also checks the calls that they do together.
      *
      * @param contexts the devices, 1 or more
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
-     * @param listener told each result as soon as it is there
+     * @param listener receives each result as soon as it is known
      */
     public static List<CheckResult> run(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener) {
         List<Sample> samples = Sample.series(cases, seed);
@@ -102,21 +102,21 @@ public final class SelfCheck {
     }
 
     /**
-     * One kernel on one case: sequentially here, and on the device.
+     * Runs one kernel on one case, sequentially here and on the device.
      *
-     * @param device brings a program onto the device
-     * @return the first difference, or empty, also where there is no call to compare
+     * @param device prepares a program on the device
+     * @return the first difference, or empty, also if there is no call to compare
      */
     public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
         return difference(kernel, device, () -> KernelSamples.call(kernel, sample));
     }
 
     /**
-     * One kernel in one call: sequentially here, and on the device.
+     * Runs one kernel in one call, sequentially here and on the device.
      *
-     * @param device brings a program onto the device
-     * @param calls makes the call, equal each time, with fresh arrays; or empty
-     * @return the first difference, or empty, also where there is no call to compare
+     * @param device prepares a program on the device
+     * @param calls makes the call, equal each time, with new arrays; or empty
+     * @return the first difference, or empty, also if there is no call to compare
      */
     public static Optional<String> difference(
             Kernel kernel, Function<Program, Execution> device, Supplier<Optional<Invocation>> calls) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * The spread of the coordinates of a sample. Each shape aims at what breaks spatial code: ties, degenerate extents,
- * signed zeros, values at the ends of the range.
+ * The spread of the coordinates of a sample. Each shape has properties that often break spatial code: ties, degenerate extents, signed
+ * zeros, values at the ends of the range.
  */
 public enum Shape {
     /** Independent and uniform in [0, 1). */
@@ -14,7 +14,7 @@ public enum Shape {
     EXPONENTIAL((rows, dims, random) -> Arrays.setAll(rows, i -> -Math.log1p(-random.nextDouble()) / 40)),
     /** Normal clouds of width 0.001 around a few centers in [-180, 180). */
     CLUSTERED(Shape::fillClusters),
-    /** Every row the same point, at coordinates that float32 cannot hold. */
+    /** All rows are the same point, at coordinates that float32 cannot represent. */
     ALL_EQUAL((rows, dims, random) -> Arrays.setAll(rows, i -> i < dims ? random.nextDouble() * 100 : rows[i - dims])),
     /** All rows on one line through space, in random order. */
     COLLINEAR(Shape::fillLine),
@@ -22,15 +22,15 @@ public enum Shape {
     SORTED((rows, dims, random) -> Arrays.setAll(rows, i -> i / dims)),
     /** Few distinct points, each many times. */
     DUPLICATES((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextInt(3) * 0.1)),
-    /** Only -0.0 and +0.0, which are the same place. */
+    /** Only -0.0 and +0.0, which are equal coordinates. */
     SIGNED_ZEROS((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextBoolean() ? -0.0 : 0.0)),
     /** Integers of a small range: all float32 arithmetic on them is exact and most distances tie. */
     GRID((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextInt(33) - 16)),
     /** Magnitudes from the smallest denormal to 2^500, both signs. */
     EXTREMES(Shape::fillExtremes),
-    /** A large offset with small differences: float32 cannot tell the rows apart without a change of origin. */
+    /** A large offset with small differences: float32 cannot distinguish the rows without a change of origin. */
     OFFSET((rows, dims, random) -> Arrays.setAll(rows, i -> 1e9 + random.nextDouble())),
-    /** Uniform in [0, 1), but for 1 % of the rows, anywhere up to magnitudes of 10^150, and 1 %, filled with -999999. */
+    /** Uniform in [0, 1), except 1 % of the rows with magnitudes up to 10^150, and 1 % with all coordinates -999999. */
     OUTLIERS(Shape::fillWithOutliers);
 
     private final Filling filling;

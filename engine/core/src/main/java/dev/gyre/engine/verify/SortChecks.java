@@ -28,7 +28,7 @@ final class SortChecks {
 
     private SortChecks() {}
 
-    /** Compares block sort with the full order: by the public call, and with any number of digits instead of the planned one. */
+    /** Compares block sort with the full order, by the public call or with any number of digits instead of the planned number. */
     private static Optional<String> blockSort(Context context, Sample sample) {
         Random random = sample.random();
         int n = 1 + sample.size() * (1 + random.nextInt(MAX_FACTOR));
@@ -46,14 +46,14 @@ final class SortChecks {
         }
         Blocks blocks = new Blocks(offsets, blockSize);
         int digits = blocks.cuts() == 0 ? random.nextInt(3) : 1 + random.nextInt(2);
-        // Segments in blocks of their own are told apart by their places alone, which passes would change.
+        // If each segment is a block, only the positions of rows show their segments, and passes would change these.
         int used = blocks.cuts() == 0 && blocks.segments() > 1 ? 0 : digits;
         return blocks.sort(context, blocks.labeled(typed.columns(order), typed.columnCount(), offsets), used)
                 .flatMap(actual ->
                         SortOracle.blockDifference(what + ", digits=" + used, expected, offsets, blockSize, actual));
     }
 
-    /** Compares duplicate removal with a comparison of each point with the one before. */
+    /** Compares duplicate removal with a comparison of each point with the one before it. */
     private static Optional<String> distinct(Context context, Sample sample) {
         Random random = sample.random();
         double[] rows = sample.rows(random);
@@ -111,7 +111,7 @@ final class SortChecks {
             return difference(new Selection(context), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
-        // For a row or two at a time.
+        // Memory for one or two rows at a time.
         try (Context little = context.within(64L * n + (8L << 10) + 600L * k)) {
             return difference(new Selection(little), values, rows, k, options, floats)
                     .map(text -> what + text);
@@ -162,7 +162,7 @@ final class SortChecks {
 
     private static final int MAX_FACTOR = 12;
 
-    /** Compares sorts of all kinds with the sort of java.util: keys of the four types, segments, super keys. */
+    /** Compares all kinds of sorts, of keys of the four types, segments and super keys, with a sort of java.util. */
     private static Optional<String> sort(Context context, Sample sample) {
         Random random = sample.random();
         Sorting sorting = new Sorting(context);

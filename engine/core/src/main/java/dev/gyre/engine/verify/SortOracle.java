@@ -13,7 +13,7 @@ public final class SortOracle {
     private SortOracle() {}
 
     /**
-     * Compares an order of rows with what it should be.
+     * Compares an order of rows with the expected one.
      *
      * @param what what was sorted, for the message
      * @return the first difference, or empty
@@ -30,10 +30,10 @@ public final class SortOracle {
     }
 
     /**
-     * The order of float keys, NaN last either way.
+     * Returns the order of float keys, NaN last in both orders.
      *
-     * @param order which end comes first
-     * @return compares rows
+     * @param order ascending or descending
+     * @return a comparator of rows
      */
     public static IntComparator floatOrder(float[] keys, Order order) {
         double[] doubles = new double[keys.length];
@@ -42,10 +42,10 @@ public final class SortOracle {
     }
 
     /**
-     * The order of double keys, NaN last either way.
+     * Returns the order of double keys, NaN last in both orders.
      *
-     * @param order which end comes first
-     * @return compares rows
+     * @param order ascending or descending
+     * @return a comparator of rows
      */
     public static IntComparator doubleOrder(double[] keys, Order order) {
         int sign = order == Order.ASCENDING ? 1 : -1;
@@ -56,16 +56,19 @@ public final class SortOracle {
     }
 
     /**
-     * The rows of a range in order, equal ones ascending.
+     * Returns the rows of a range in order, equal ones ascending.
      *
      * @param end the row after the last one
-     * @param comparator compares rows
+     * @param comparator a comparator of rows
      */
     public static int[] order(int begin, int end, IntComparator comparator) {
         return order(IntStream.range(begin, end), comparator);
     }
 
-    /** The rows in order, equal ones as they come: the JDK's sort of objects is stable, and compares less often than a quicksort. */
+    /**
+     * Returns the rows in order, equal ones in the given order: the JDK's sort of objects is stable, and compares less often than a
+     * quicksort.
+     */
     static int[] order(IntStream rows, IntComparator comparator) {
         return rows.boxed()
                 .sorted(comparator::compare)
@@ -74,10 +77,10 @@ public final class SortOracle {
     }
 
     /**
-     * The order of points by super key, equal points by row.
+     * Returns the order of points by super key, equal points by row.
      *
      * @param first the coordinate that counts most
-     * @param order which end comes first
+     * @param order ascending or descending
      */
     public static int[] superKeyOrder(Points points, int first, Order order) {
         int sign = order == Order.ASCENDING ? 1 : -1;
@@ -99,8 +102,8 @@ public final class SortOracle {
      *
      * @param what what was sorted, for the message
      * @param full the rows in full order, segment after segment
-     * @param offsets where the segments begin, and the number of rows at the end
-     * @return the first block with other rows or another first one, or empty
+     * @param offsets the positions where segments begin, and the number of rows at the end
+     * @return the first block with other rows or another first row, or empty
      */
     public static Optional<String> blockDifference(
             String what, int[] full, int[] offsets, int blockSize, int[] actual) {
@@ -142,8 +145,8 @@ public final class SortOracle {
     /**
      * Returns the starts of groups of equal points.
      *
-     * @param order their rows in order
-     * @return the first place of each group, and the number of points at the end
+     * @param order the rows of the points in order
+     * @return the first position of each group, and the number of points at the end
      */
     public static int[] groupOffsets(Points points, int[] order) {
         return IntStream.rangeClosed(0, order.length)

@@ -20,7 +20,6 @@ import org.eclipse.collections.api.list.primitive.MutableIntList;
 /** Calls of the kernels of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} and {@link GroupMarks}. */
 final class SortSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(RadixSort.SEQUENCE, SortSamples::sampleSequence),
             KernelSample.of(RadixSort.GATHER, SortSamples::sampleGather),
@@ -60,8 +59,8 @@ final class SortSamples {
             rows.parameters[SegmentParameters.SEGMENTS] = offsets.length - 1;
         }
         int windows = Math.ceilDiv(rows.n, SegmentSortWorkGroup.WINDOW);
-        // Output of a segment beyond the limit is unspecified. Tried with other outputs, so that the check's are
-        // empty.
+        // Output of a segment beyond the limit is unspecified. This run uses other outputs, so that those of the check
+        // stay empty.
         int[] beyond = new int[windows];
         SegmentedSort.SEGMENTS.runLoop(0, windows, segments(rows, offsets, new int[rows.n], new int[rows.n], beyond));
         boolean complete = Arrays.stream(beyond).sum() == 0;
@@ -115,7 +114,7 @@ final class SortSamples {
                 .in(width);
     }
 
-    /** Rows in an order, or not. */
+    /** Makes a call with rows in order or in any order. */
     private static Invocation sampleHeads(Sample sample) {
         Rows rows = new Rows(sample);
         if (rows.random.nextBoolean()) {
@@ -126,7 +125,7 @@ final class SortSamples {
         return Invocation.of(items).in(rows.ids, rows.columns, rows.parameters).out(marks);
     }
 
-    /** Segments of up to the given length, some empty, over all places. */
+    /** Draws segments of up to the given length, some of them empty, that cover all positions. */
     private static int[] offsets(int n, int longest, Random random) {
         MutableIntList offsets = IntLists.mutable.empty();
         int at = 0;
@@ -137,7 +136,7 @@ final class SortSamples {
         return offsets.with(n).toArray();
     }
 
-    /** Rows of the sample's shape as columns of ordered keys; sometimes more of them than fit a window. */
+    /** Rows of the sample's shape as columns of ordered keys; sometimes more rows than fit a window. */
     private static final class Rows {
 
         private final Random random;
@@ -170,7 +169,7 @@ final class SortSamples {
             parameters[SegmentParameters.STRIDE] = n;
         }
 
-        /** Puts blocks of the width into the order of the first column, or of all where they are to be merged. */
+        /** Sorts blocks of a width by the first column if runs are needed, else by all columns, for merges. */
         void sortBlocks(int width) {
             int[] blocks = parameters.clone();
             blocks[SegmentParameters.SEGMENTS] = Math.ceilDiv(n, width);

@@ -8,7 +8,7 @@ public final class TileSample {
 
     private static final int LARGE = 20_000;
 
-    /** Two tiles of the JVM and more. */
+    /** More than two tiles of the JVM. */
     private static final int LARGEST = 70_000;
 
     private static final int[] TILES = {1, 100, 2048, 4096, 6000};
@@ -18,7 +18,7 @@ public final class TileSample {
     int n;
     final int[] parameters = new int[TileParameters.LENGTH];
 
-    /** With a tile of any size, or that of the argument if it is not 0. */
+    /** Draws a case with a tile of any size, or of the given size if it is not 0. */
     TileSample(Sample sample, int tile) {
         shape = sample.shape();
         random = sample.random();
@@ -28,19 +28,19 @@ public final class TileSample {
         setSize(size);
     }
 
-    /** Another number of elements. */
+    /** Sets another number of elements. */
     void setSize(int size) {
         n = size;
         parameters[TileParameters.ELEMENTS] = n;
         parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
     }
 
-    /** The size of the sample, 1 at least, or every third time one that makes many tiles. */
+    /** Returns the size of the sample, at least 1, or in a third of all cases a size that may make many tiles. */
     static int size(Sample sample, Random random) {
         return random.nextInt(3) == 0 ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
     }
 
-    /** The size of the sample, or every third time one that may make many tiles. */
+    /** Returns the size of the sample, or in a third of all cases a size that may make many tiles. */
     static int anySize(Sample sample, Random random) {
         return random.nextInt(3) == 0 ? random.nextInt(LARGEST) : sample.size();
     }

@@ -34,12 +34,12 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * Compares joins and searches that several devices do together, in batches of a few items, with the oracles: whoever answers, the answer is
- * the same.
+ * Compares joins and searches that several devices do together, in batches of a few items, with the oracles: the answer must not depend on
+ * the device that gives it.
  */
 public final class TogetherCheck {
 
-    /** The name among operations. */
+    /** The name of this check among operations. */
     public static final String NAME = "together";
 
     private static final int MOST_K = 12;
@@ -98,7 +98,7 @@ public final class TogetherCheck {
         }
     }
 
-    /** Compares a call with its oracle; the difference, or empty. */
+    /** Compares a call with its oracle; returns the difference, or empty. */
     private interface Comparison {
         Optional<String> difference(All all, Sample sample, Random random);
     }
@@ -166,7 +166,7 @@ public final class TogetherCheck {
                 .map(text -> call + ", batches of " + all.least() + ": " + text);
     }
 
-    /** Compares the tree that devices build together with that of the first one, bit by bit. */
+    /** Compares the tree that devices build together with the tree of the first device alone, bit by bit. */
     public static Optional<String> tree(List<Context> contexts, Points points) {
         KdIndex one = index(List.of(contexts.getFirst()), points);
         KdIndex joint = index(contexts, points);
@@ -188,7 +188,7 @@ public final class TogetherCheck {
                 .index();
     }
 
-    /** Compares the order that devices find together with that of a sort of rows. */
+    /** Compares the order that devices find together with that of a plain sort of rows. */
     public static Optional<String> order(List<Context> contexts, int[] keys, SortMethod method) {
         int n = keys.length;
         ColumnSource columns = ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, n));

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A seeded case of a top-k spatial join, of points or of boxes, with all that is asked for. For checks only.
+ * A seeded case of a top-k spatial join of points or boxes, with its options. For checks only.
  *
  * @param self whether both sides are the same
  * @param left the left points, or null for boxes
@@ -107,7 +107,7 @@ public record TopKCase(
         return Points.wrap(rows, boxes.dims());
     }
 
-    /** Nothing, everything, or the distance of a pair, which is then within the radius. */
+    /** Draws 0, infinity, or the distance of a pair, which is then just within the radius. */
     private static double radius(Points left, Points right, Metric metric, Random random) {
         int choice = random.nextInt(8);
         if (choice == 0 || left.size() == 0 || right.size() == 0) {
@@ -126,7 +126,7 @@ public record TopKCase(
         return distances[random.nextInt(distances.length) / 2];
     }
 
-    /** Scores of every type: few different ones, many, equal ones, and ones of all magnitudes. */
+    /** Draws scores of every type: few different ones, many different ones, equal ones, and ones of all magnitudes. */
     private static Scores scores(int size, boolean nonNegative, Random random) {
         int least = nonNegative ? 0 : -8;
         return switch (random.nextInt(7)) {

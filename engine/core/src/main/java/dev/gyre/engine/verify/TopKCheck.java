@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Compares top-k joins with all pairs, by every method. */
+/** Compares top-k joins by every method with tests of all pairs. */
 final class TopKCheck {
 
     private TopKCheck() {}

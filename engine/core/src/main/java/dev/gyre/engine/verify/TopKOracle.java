@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The top-k spatial join by two nested loops in double, and a sort. For checks only. */
+/** Does a top-k spatial join by two nested loops in double, and a sort. For checks only. */
 public final class TopKOracle {
 
     private final TopKCase given;
@@ -23,13 +23,13 @@ public final class TopKOracle {
      */
     public record Pair(int left, int right, double score, double distance) {}
 
-    /** An oracle for a case. */
+    /** Makes an oracle for a case. */
     public TopKOracle(TopKCase given) {
         this.given = given;
         options = given.options();
     }
 
-    /** All pairs that are near enough, the best one first. */
+    /** Returns all pairs that are near enough, the best one first. */
     public List<Pair> pairs() {
         Distance distance = given.left() == null ? ofBoxes() : ofPoints();
         List<Pair> pairs = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class TopKOracle {
         return pairs;
     }
 
-    /** The distance of a left and a right row; NaN if they are not near enough. */
+    /** Gives the distance of a left and a right row; NaN if they are not near enough. */
     private interface Distance {
         double of(int left, int right);
     }
@@ -88,8 +88,8 @@ public final class TopKOracle {
     /**
      * Compares an answer.
      *
-     * @param pairs all pairs, as {@link #pairs} has them
-     * @return what is wrong, or empty
+     * @param pairs all pairs, from {@link #pairs}
+     * @return the first difference, or empty
      */
     public Optional<String> check(List<Pair> pairs, TopPairs answer) {
         int expected = Math.min(options.k(), pairs.size());

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Calls of the kernels of the top-k join. Keys are canonical, bit by bit the same everywhere. */
+/** Calls of the kernels of the top-k join. Keys are canonical: bit by bit the same on all devices. */
 final class TopKSamples {
 
-    /** All of them. */
     static final List<KernelSample> ALL = List.of(KernelSample.of(TopKKernels.MATCHES, TopKSamples::sampleMatches));
 
     private TopKSamples() {}
@@ -23,7 +22,7 @@ final class TopKSamples {
         return lists.matches(scalars.flag(2, random));
     }
 
-    /** Queries with lists of points, some empty, one perhaps of all points. */
+    /** Queries with lists of points; some lists are empty, and the first one has all points. */
     private static final class Lists {
 
         private static final int MOST = 300;

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 
-/** Keys of one of the four types, with the ends of the range and what is no number among them. */
+/** Keys of one of the four types, including NaN and the ends of the range. */
 public final class TypedKeys {
 
     /** Number of types: int, long, float and double. */
@@ -27,16 +27,16 @@ public final class TypedKeys {
     private final float[] floats;
     private final double[] doubles;
 
-    /** Keys of any type. */
+    /** Draws keys of any type. */
     TypedKeys(double[] values, Random random) {
         this(random.nextInt(TYPES), values, random);
     }
 
     /**
-     * Keys of a type.
+     * Draws keys of a type.
      *
      * @param type 0 to {@link #TYPES} - 1
-     * @param values taken over; one of a hundred becomes a special one
+     * @param values the values, which this object keeps; about one of a hundred becomes a special one
      */
     public TypedKeys(int type, double[] values, Random random) {
         this.type = type;
@@ -56,7 +56,7 @@ public final class TypedKeys {
         }
     }
 
-    /** The keys, which a sort in place moves. */
+    /** Returns the keys, which a sort in place moves. */
     public Keys keys() {
         return switch (type) {
             case 0 -> Keys.of(ints);
@@ -66,12 +66,12 @@ public final class TypedKeys {
         };
     }
 
-    /** Number of {@code int} columns of a key. */
+    /** Returns the number of {@code int} columns of a key. */
     int columnCount() {
         return type == 1 || type == 3 ? 2 : 1;
     }
 
-    /** The keys as columns of ints in the wanted order. */
+    /** Returns the keys as columns of ints in the given order. */
     int[] columns(Order order) {
         int n = doubles.length;
         int[] values = new int[n * columnCount()];
@@ -87,7 +87,7 @@ public final class TypedKeys {
         return values;
     }
 
-    /** The rows of a range in order, by a stable sort. */
+    /** Returns the rows of a range in order, by a stable sort. */
     int[] order(int begin, int end, Order order) {
         int sign = order == Order.ASCENDING ? 1 : -1;
         IntComparator comparator = switch (type) {
@@ -99,7 +99,7 @@ public final class TypedKeys {
         return SortOracle.order(begin, end, comparator);
     }
 
-    /** The bits of each key; all that is no number has the same. */
+    /** Returns the bits of each key; all NaNs have the same bits. */
     private long[] bits() {
         return IntStream.range(0, doubles.length)
                 .mapToLong(row -> switch (type) {
@@ -111,7 +111,10 @@ public final class TypedKeys {
                 .toArray();
     }
 
-    /** Compares an argsort, which changes no key, and a sort in place, with a payload, with the oracle; the keys are sorted then. */
+    /**
+     * Compares an argsort, which must not change keys, and then a sort in place with a payload, with the oracle. Afterwards the keys are
+     * sorted.
+     */
     public Optional<String> difference(Sorting sorting, SortOptions options, Random random) {
         String what = this + ", " + options;
         int[] expected = order(0, doubles.length, options.order());
@@ -141,7 +144,7 @@ public final class TypedKeys {
                 + " keys, n=" + doubles.length;
     }
 
-    /** The rows in order inside of segments. */
+    /** Returns the rows in order within segments. */
     public int[] orderOfSegments(int[] offsets, Order order) {
         int[] rows = new int[doubles.length];
         for (int segment = 0; segment + 1 < offsets.length; segment++) {

@@ -2,7 +2,7 @@ package dev.gyre.engine.verify;
 
 import java.util.Random;
 
-/** Lists of numbers by {@link Shape}, for operations that know no points. */
+/** Lists of numbers by {@link Shape}, for operations that do not use points. */
 public final class Values {
 
     private static final int SCALE = 1000;
@@ -10,7 +10,7 @@ public final class Values {
     private Values() {}
 
     /**
-     * Integers of a shape: its coordinates times 1000, cut off at the ends of the range.
+     * Draws integers of a shape: its coordinates times 1000, clamped to the range of int.
      *
      * @param random source of randomness; the same state gives the same numbers
      * @return n integers
@@ -25,7 +25,7 @@ public final class Values {
     }
 
     /**
-     * Floats of a shape: its coordinates, those beyond the range as its largest.
+     * Draws floats of a shape: its coordinates, clamped to the range of float.
      *
      * @param random source of randomness; the same state gives the same numbers
      * @return n finite floats
@@ -40,7 +40,7 @@ public final class Values {
     }
 
     /**
-     * Flags: not 0 for a share of the elements that is drawn too, from none to all.
+     * Draws flags: not 0 for a random share of the elements, from none to all.
      *
      * @param random source of randomness; the same state gives the same flags
      * @return n flags, 0 or any other value
@@ -56,7 +56,7 @@ public final class Values {
     }
 
     /**
-     * A permutation.
+     * Draws a permutation.
      *
      * @param random source of randomness; the same state gives the same order
      * @return 0..n-1 in random order

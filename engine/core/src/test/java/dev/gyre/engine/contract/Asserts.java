@@ -12,38 +12,38 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.function.Executable;
 
-/** What tests say of answers and of refusals. */
+/** Assertions about answers and refusals. */
 public final class Asserts {
 
     private Asserts() {}
 
-    /** An oracle found no difference. */
+    /** Asserts that an oracle found no difference. */
     public static void assertNone(Optional<String> difference, Supplier<String> what) {
         assertEquals(Optional.empty(), difference, what);
     }
 
-    /** An oracle found no difference. */
+    /** Asserts that an oracle found no difference. */
     public static void assertNone(Optional<String> difference, String what) {
         assertEquals(Optional.empty(), difference, what);
     }
 
-    /** An oracle found no difference. */
+    /** Asserts that an oracle found no difference. */
     public static void assertNone(Optional<String> difference) {
         assertEquals(Optional.empty(), difference);
     }
 
-    /** Bad input is refused with a message. */
+    /** Asserts that bad input is refused with a message. */
     public static void assertRefused(String message, Executable call) {
         assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 
-    /** Bad input is refused with a message that has a part. */
+    /** Asserts that bad input is refused with a message that contains a part. */
     public static void assertRefusedWith(String part, Executable call) {
         String message = assertThrows(IllegalArgumentException.class, call).getMessage();
         assertTrue(message.contains(part), message);
     }
 
-    /** What is closed refuses all calls, with the same message. */
+    /** Asserts that a closed object refuses all calls, with the same message. */
     public static void assertClosed(String message, Executable... calls) {
         for (Executable call : calls) {
             assertEquals(
@@ -51,19 +51,19 @@ public final class Asserts {
         }
     }
 
-    /** A monitor was told ever more, and all of it in the end. */
+    /** Asserts that the reports to a monitor never shrink, and end with the total. */
     public static void assertEverMore(long total, List<Long> reports) {
         assertEquals(reports.stream().sorted().toList(), reports);
         assertEquals(total, reports.get(reports.size() - 1));
     }
 
-    /** The same neighbors at the same keys. */
+    /** Asserts that neighbors and their keys are equal. */
     public static void assertSame(Neighbors expected, Neighbors actual, String name) {
         assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
         assertArrayEquals(expected.toKeyArray(), actual.toKeyArray(), name);
     }
 
-    /** The same matches, and at the same keys where there are any. */
+    /** Asserts that matches, and their keys if there are any, are equal. */
     public static void assertSame(Matches expected, Matches actual, String name) {
         assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray(), name);
         assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);

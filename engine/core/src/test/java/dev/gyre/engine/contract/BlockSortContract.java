@@ -40,12 +40,12 @@ public abstract class BlockSortContract extends EngineContract {
     private static final int CAPACITY = 20_000;
     private static final int MOST_BLOCKS = 2_000;
 
-    /** Random cases that go through each prepared program. */
+    /** Number of random cases for the prepared programs. */
     private int preparedCases() {
         return compiles() ? 240 : 3_000;
     }
 
-    /** Rows of the largest cases: as many as make the device sort by blocks. */
+    /** Rows of the largest cases: enough to make the device sort by blocks. */
     private static final int MOST_ROWS = 40_000;
 
     /** How keys are spread. */
@@ -122,7 +122,7 @@ public abstract class BlockSortContract extends EngineContract {
         }
     }
 
-    /** One case: rows, rows of a block, and which end comes first. */
+    /** One case: number of rows, rows of a block, and order. */
     record Case(Spread spread, int n, int blockSize, Order order) {
 
         long seed() {
@@ -185,7 +185,7 @@ public abstract class BlockSortContract extends EngineContract {
         assertBlocks(test, Keys.of(longs), options, new int[] {0, test.n});
     }
 
-    /** The full order itself is held against an oracle by another contract. */
+    /** Compares with the full order, which another contract compares with an oracle. */
     private void assertBlocks(Case test, Keys keys, SortOptions options, int[] offsets) {
         int[] full = engine().sorting().argsortSegments(keys, offsets, options);
         int[] actual = offsets.length == 2
@@ -196,7 +196,7 @@ public abstract class BlockSortContract extends EngineContract {
                 () -> test + ", offsets=" + (offsets.length < 10 ? Arrays.toString(offsets) : offsets.length - 1));
     }
 
-    /** More segments than labels have bits for, all of them cut; and none of them cut. */
+    /** More segments than labels can have, all of them cut into blocks or none of them. */
     @Test
     void shouldSortManySegmentsIntoBlocks() {
         int n = 3_000;
@@ -208,7 +208,7 @@ public abstract class BlockSortContract extends EngineContract {
         }
     }
 
-    /** So many that every device sorts them by blocks; a few ends of the range make the others look alike. */
+    /** So many rows that every device sorts them by blocks; a few infinite keys make the others almost equal after normalization. */
     @ParameterizedTest
     @ValueSource(ints = {700, 40_000, 300_000})
     void shouldSortManyIntoBlocks(int blockSize) {
@@ -226,7 +226,7 @@ public abstract class BlockSortContract extends EngineContract {
         assertBlocks(test, Keys.of(doubles), options, new int[] {0, 200_000, 200_100, n});
     }
 
-    /** Every method of the whole order. */
+    /** Sorts by every method of a full sort. */
     @Test
     void shouldTakeEveryMethod() {
         int[] keys = new Random(6).ints(500, 0, 50).toArray();
@@ -239,7 +239,7 @@ public abstract class BlockSortContract extends EngineContract {
         }
     }
 
-    /** Labels, one or two columns of keys, short and long runs, in one program for all sizes. */
+    /** Cases with labels, one or two columns of keys, short and long runs, in one program for all sizes. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldSortRandomCasesWithOnePreparedProgram(int digits) {

@@ -113,7 +113,7 @@ public abstract class BoxJoinContract extends EngineContract {
 
     @Test
     void shouldHandOutALargeResultInPartsThatCanBeCancelled() {
-        // Each of 1,800 boxes meets all others.
+        // Each of 1,800 boxes intersects all others.
         double[] bounds = new double[1800 * 2];
         for (int row = 0; row < 1800; row++) {
             bounds[2 * row] = -row;
@@ -150,7 +150,7 @@ public abstract class BoxJoinContract extends EngineContract {
                 bounds[4 * row + 2 + dim] = from + 0.1 * random.nextDouble();
             }
         }
-        // One that meets all.
+        // One box intersects all others.
         System.arraycopy(new double[] {0, 0, 1, 1}, 0, bounds, 4 * (size / 3), 4);
         return Boxes.of(bounds, 2);
     }
@@ -162,7 +162,7 @@ public abstract class BoxJoinContract extends EngineContract {
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.FRONTIER);
         Matches two = engine().boxJoin(left, right, BoxPredicate.INTERSECTS);
         Matches self = engine().boxSelfJoin(right, BoxPredicate.INTERSECTS);
-        // Two trees and a part of the pairs; one tree and a part of the pairs.
+        // Memory for two trees and a part of the pairs, or for one tree and a part of the pairs.
         for (long bytes : new long[] {3_500_000, 1_400_000}) {
             try (Engine little = Engine.open(settings().withMemoryLimit(bytes))) {
                 Matches inParts = little.boxJoin(left, right, BoxPredicate.INTERSECTS, options);

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** All parts of a result, after a check that they follow one another, on the thread of the caller, and that each is small. */
+/** Collects all parts of a result, and checks that they follow one another, come on the thread of the caller, and are small. */
 final class Collected implements MatchConsumer {
 
     private static final int MOST_MATCHES = 1 << 20;
@@ -46,7 +46,7 @@ final class Collected implements MatchConsumer {
         return ids.stream().mapToLong(row -> row.length).sum();
     }
 
-    /** The first matches of each query; where pairs come once, only those with a larger row. */
+    /** Compares the first matches of each query; if each pair comes once, only those with a larger row. */
     void shouldEqual(Matches expected, int most, boolean once, String name) {
         assertEquals(expected.queries(), ids.size(), name);
         for (int query = 0; query < ids.size(); query++) {
@@ -64,7 +64,7 @@ final class Collected implements MatchConsumer {
         }
     }
 
-    /** All rows for each of as many queries. */
+    /** Asserts that each of a number of queries matches all of the same number of rows. */
     void shouldBeAllPairs(int rows) {
         int[] all = IntStream.range(0, rows).toArray();
         assertEquals(rows, ids.size());

@@ -39,7 +39,7 @@ public abstract class DistanceJoinContract extends EngineContract {
 
     private static final int EQUAL = 200_000;
 
-    /** Fewer points than these have one tree at most. */
+    /** With fewer points, there is at most one tree. */
     private static final int SEVERAL_TREES = 9000;
 
     private static void assertHandsOut(DistanceJoin join, Matches expected, boolean self, String name) {
@@ -159,7 +159,7 @@ public abstract class DistanceJoinContract extends EngineContract {
         }
     }
 
-    /** A radius of some matches for each of many points, or of equal points alone. */
+    /** Returns a radius with some matches for many points, or with equal points only. */
     private static double nearRadius(Points points, Metric metric) {
         Points space = metric.toSpace(points);
         double[] distances = IntStream.range(1, 2000)
@@ -205,7 +205,7 @@ public abstract class DistanceJoinContract extends EngineContract {
         });
     }
 
-    /** Spread points of which all are within the radius: nothing is equal, and whole subtrees count at once. */
+    /** All points are within the radius of each other, and all differ: the search counts whole subtrees. */
     @Test
     void shouldCountDifferentPointsByWholeSubtrees() {
         Points points = Points.of(new Random(6).doubles(2 * EQUAL).toArray(), 2);
@@ -222,7 +222,7 @@ public abstract class DistanceJoinContract extends EngineContract {
         return parts.get(0);
     }
 
-    /** Whoever takes the parts keeps none, so that the memory of a few parts is enough; it stops when it has seen enough. */
+    /** The consumer keeps no parts, so that memory for a few parts is enough; it stops after three parts. */
     @Test
     void shouldHandOutPartsOfAResultThatNoMemoryHolds() {
         Points points = equalPoints();

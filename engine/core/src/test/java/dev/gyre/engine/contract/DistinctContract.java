@@ -72,7 +72,7 @@ public abstract class DistinctContract extends EngineContract {
         assertEquals(2, actual.removed());
     }
 
-    /** The second word of a double decides here, and the coordinate before the first one. */
+    /** The second word of a double decides the order, in the coordinate that counts least. */
     @Test
     void shouldTellApartWhatFloatsCannot() {
         double next = Math.nextUp(0.1);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.Parameter;
 
 /**
- * What all contracts of the engine's operations share: one engine for all tests of a run. Several runs have one object: the settings change
- * between them.
+ * The base of all contracts of the engine's operations, with one engine for all tests of a run. Several runs share one object: the settings
+ * change between them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
@@ -43,12 +43,12 @@ public abstract class EngineContract {
         return settings;
     }
 
-    /** Of how many cases of a big series one is run: more than 1 for devices that compile each program. */
+    /** Returns n if one of n cases of a big series is run: more than 1 for devices that compile each program. */
     protected int thinning() {
         return thinning;
     }
 
-    /** Whether programs are compiled for the device under test, so that fewer and smaller cases are run. */
+    /** Returns whether programs are compiled for the device under test, so that fewer and smaller cases are run. */
     boolean compiles() {
         return !settings.device().equals(Settings.JVM);
     }
@@ -73,12 +73,12 @@ public abstract class EngineContract {
         return engine;
     }
 
-    /** Those cases of a series that are run. */
+    /** Returns the cases of a series that are run. */
     <T> Stream<T> thinned(List<T> cases) {
         return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
     }
 
-    /** Every shape with every size and number of dimensions, thinned. */
+    /** Returns every shape with every size and number of dimensions, thinned. */
     Stream<Sample> samples(int[] sizes, int[] dimensions) {
         List<Sample> samples = new ArrayList<>();
         for (Shape shape : Shape.values()) {
@@ -91,14 +91,14 @@ public abstract class EngineContract {
         return thinned(samples);
     }
 
-    /** Work of some size with random data; it says in its messages what it was given. */
+    /** Work of some size with random data; its messages include the given text. */
     interface Reuse {
         void run(int n, Random random, String what);
     }
 
     /**
-     * Runs work of mixed sizes, so that programs are used again that were made for more or for less: first one after the other,
-     * the largest size first and then the smallest; then by 8 threads at once.
+     * Runs work of mixed sizes, so that programs for larger and smaller sizes are used again: first one after the other, the largest size
+     * first and then the smallest; then by 8 threads at once.
      */
     void reuse(long seed, Reuse work) {
         Random sizes = new Random(seed);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What grids, their searches, and the joins made of them must do on every device. */
+/** What grids, their searches and their joins must do on every device. */
 public abstract class GridContract extends EngineContract {
 
     private static final int[] SIZES = {0, 1, 33, 100, 260};
@@ -61,7 +61,7 @@ public abstract class GridContract extends EngineContract {
         return Points.of(sample.shape().rows(QUERIES, sample.dims(), random), sample.dims());
     }
 
-    /** A share of the extent of the points, from far more cells than have numbers to a single one. */
+    /** Draws a width as a share of the points' extent, from far more cells than can have numbers to a single cell. */
     private static double width(Points points, Random random) {
         double extent = 1;
         for (int row = 1; row < points.size(); row++) {
@@ -156,7 +156,7 @@ public abstract class GridContract extends EngineContract {
         }
     }
 
-    /** Points in the plane, of which few are far away, many in one place, and half in a small part of the rest. */
+    /** Draws points in the plane: a few far away, many at one place, almost half in a small area, and a tenth in a large one. */
     private static Points skewed(int size, double far, Random random) {
         double[] rows = new double[2 * size];
         for (int row = 0; row < size; row++) {

@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 
-/** A metric as anyone may add it: the Hellinger distance of histograms, straight between the square roots of their shares. */
+/** A metric that a user could add: the Hellinger distance of histograms, the Euclidean distance of the square roots of their shares. */
 final class Hellinger extends Metric {
 
     Hellinger() {
@@ -35,7 +35,7 @@ final class Hellinger extends Metric {
         return 2 * super.key(distance);
     }
 
-    /** Histograms of the magnitudes of any points. */
+    /** Returns histograms of the magnitudes of any points. */
     static Points histograms(Points points) {
         return Points.of(Arrays.stream(points.toRowMajor()).map(Math::abs).toArray(), points.dims());
     }

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * A Java example of a page of this repository: a block marked {@code java}, and the block marked {@code text} after it, which is
- * what the example prints. A block without a class is the body of a main method, with imports before it.
+ * A Java example of a page of this repository: a block marked {@code java}, and the block marked {@code text} after it, which has the
+ * output of the example. A block without a class is the body of a main method, with imports before it.
  *
  * @param page the page, relative to the root of the repository
  * @param code the block
- * @param output what it prints
+ * @param output the expected output
  */
 public record JavaExample(String page, String code, String output) {
 
@@ -34,7 +34,7 @@ public record JavaExample(String page, String code, String output) {
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
     private static final Pattern CLASS = Pattern.compile("^public final class (\\w+) ", Pattern.MULTILINE);
 
-    /** The folder of the README. */
+    /** Returns the folder of the README. */
     public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("NOTICE"))) {
@@ -43,7 +43,7 @@ public record JavaExample(String page, String code, String output) {
         return folder;
     }
 
-    /** All pages of the repository, relative to its root. */
+    /** Returns all pages of the repository, relative to its root. */
     public static List<String> pages() throws IOException {
         Path root = root();
         try (Stream<Path> files = Files.walk(root)) {
@@ -54,7 +54,7 @@ public record JavaExample(String page, String code, String output) {
         }
     }
 
-    /** The examples of all pages. */
+    /** Returns the examples of all pages. */
     public static List<JavaExample> all() throws IOException {
         List<JavaExample> examples = new ArrayList<>();
         for (String page : pages()) {
@@ -66,22 +66,22 @@ public record JavaExample(String page, String code, String output) {
         return examples;
     }
 
-    /** Whether it defines a kernel, so that the API of TornadoVM is needed to compile it. */
+    /** Returns whether the example defines a kernel, so that compiling it needs the API of TornadoVM. */
     public boolean isKernel() {
         return code.contains("@Parallel");
     }
 
-    /** Whether it uses geometries, so that the module for JTS is needed to compile it. */
+    /** Returns whether the example uses geometries, so that compiling it needs the module for JTS. */
     public boolean isOfGeometries() {
         return code.contains("import dev.gyre.jts.");
     }
 
-    /** Whether it uses Spark, so that the module for Spark is needed to compile it. */
+    /** Returns whether the example uses Spark, so that compiling it needs the module for Spark. */
     public boolean isOfSpark() {
         return code.contains("import dev.gyre.spark.");
     }
 
-    /** The name of its class, with its package. */
+    /** Returns the name of its class, with its package. */
     public String className() {
         Matcher matcher = PACKAGE.matcher(code);
         return (matcher.find() ? matcher.group(1) + "." : "") + simpleName();
@@ -92,7 +92,7 @@ public record JavaExample(String page, String code, String output) {
         return matcher.find() ? matcher.group(1) : "Example";
     }
 
-    /** Compiles it into a folder, with options of the compiler beside the class path. */
+    /** Compiles the example into a folder, with options of the compiler in addition to the class path. */
     public void compile(Path folder, List<String> options) throws IOException {
         Path source = folder.resolve(simpleName() + ".java");
         Files.writeString(source, CLASS.matcher(code).find() ? code : wrapped());
@@ -106,7 +106,7 @@ public record JavaExample(String page, String code, String output) {
         assertEquals(0, status, () -> this + " must compile: " + messages.toString(StandardCharsets.UTF_8));
     }
 
-    /** Runs it in this process, as compiled into a folder, and compares what it prints. */
+    /** Runs the example in this process, as compiled into a folder, and compares its output. */
     public void run(Path folder) throws Exception {
         PrintStream out = System.out;
         Locale locale = Locale.getDefault();

@@ -40,10 +40,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What searches for balls and windows, and the joins made of them, must do on every device. */
+/** What searches of balls and windows, and joins by them, must do on every device. */
 public abstract class KdRangeContract extends EngineContract {
 
-    /** Around the 8 or 16 slots of a leaf, and several levels. */
+    /** Sizes around the 8 or 16 slots of a leaf, and of several levels. */
     private static final int[] SIZES = {0, 1, 7, 8, 9, 15, 16, 17, 33, 400};
 
     private static final int[] DIMENSIONS = {1, 2, 3, 16};
@@ -53,7 +53,7 @@ public abstract class KdRangeContract extends EngineContract {
         return samples(SIZES, DIMENSIONS);
     }
 
-    /** Those that take any points as they are. */
+    /** Metrics that accept any points unchanged. */
     static final List<Metric> METRICS = List.of(
             Metric.EUCLIDEAN,
             Metric.MANHATTAN,
@@ -84,7 +84,7 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
-    /** Nothing, everything, and the distances of some pairs: as they are, and as the next smaller number. */
+    /** Draws radii: 0, infinity, the distance of a pair, and the next smaller number. */
     static double[] radii(Points queries, Points points, Metric metric, Random random) {
         if (points.size() == 0) {
             return new double[] {0, Double.POSITIVE_INFINITY};
@@ -109,7 +109,7 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
-    /** Corners of the sample's shape; most coordinates are those of points, so that sides touch them. */
+    /** Draws corners of the sample's shape; most coordinates are those of points, so that sides touch points. */
     private static Points[] corners(Sample sample, Points points, Random random) {
         double[] low = rows(sample, random).toRowMajor();
         double[] high = rows(sample, random).toRowMajor();
@@ -155,7 +155,7 @@ public abstract class KdRangeContract extends EngineContract {
                 .toList();
     }
 
-    /** Distances as they are read, of the nearest pairs and of any. */
+    /** The radius is a distance that an answer contains, of the nearest pairs and of others. */
     @ParameterizedTest
     @MethodSource("metricsWithRadius")
     void shouldTakeADistanceAsARadiusThatIncludesItsPair(Metric metric) {
@@ -237,7 +237,7 @@ public abstract class KdRangeContract extends EngineContract {
                 () -> engine().radiusSelfJoin(points, 1, options.withMetric(Metric.INNER_PRODUCT)));
     }
 
-    /** Few matches a query, then more than a program on a device has room for before they are counted, then few again. */
+    /** Few matches per query, then more than a program on a device has room for before it counts them, then few again. */
     @Test
     void shouldFindMoreAndFewerMatchesForTheSamePoints() {
         Points points = Points.of(Shape.UNIFORM.rows(600, 2, new Random(11)), 2);
@@ -278,7 +278,7 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
-    /** Beyond 2^20 extents float32 says nothing of a query: all points are in, some, or none. */
+    /** Beyond 2^20 extents, float32 cannot decide for a query: all points, some points or none are in the ball. */
     @Test
     void shouldFindPointsOfQueriesFarOutside() {
         Points points = Points.of(new double[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, 1);
@@ -300,7 +300,7 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
-    /** So far from points so close to each other that all distances are equal, and their squares, scaled, infinite. */
+    /** The query is so far from points so close to each other that all distances are equal, and their scaled squares are infinite. */
     @Test
     void shouldSettleTiesOfQueriesWhoseScaledSquaresAreInfinite() {
         double[] rows =
@@ -426,7 +426,7 @@ public abstract class KdRangeContract extends EngineContract {
         assertTrue(engine().explainRadiusJoin(few, JoinOptions.DEFAULT).startsWith("KD_TREE on " + engine().device()));
     }
 
-    /** Two million candidates, in a memory that takes the tree and some hundred thousand of them. */
+    /** Two million candidates, with memory for the tree and some hundred thousand candidates. */
     @Test
     void shouldGiveTheSameAnswerInBatches() {
         Points points = Points.of(new Sample(Shape.UNIFORM, 3000, 2, 8).rows(new Random(8)), 2);

@@ -44,22 +44,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the kd-tree must do on every device. A backend extends it and says how to reach the device. */
+/** What the kd-tree must do on every device. A backend extends this class and sets the device. */
 public abstract class KdTreeContract extends EngineContract {
 
-    /** Around the sizes of leaves, 8 and 16, and of two of them, and the ends. */
+    /** Sizes around those of one and two leaves of 8 or 16 slots, small ones, and larger ones. */
     private static final int[] SIZES = {0, 1, 2, 7, 8, 9, 15, 16, 17, 33, 150, 513};
 
     private static final int[] DIMENSIONS = {1, 2, 3, 6, 16};
     private static final int QUERIES = 24;
     private static final int LARGE = 20_000;
 
-    /** Sizes around those of the windows that are ordered in one launch. */
+    /** Returns sizes around those of the windows that are ordered in one launch. */
     private int[] windowSizes() {
         return compiles() ? new int[] {2047, 2048, 2049, 4097} : new int[] {8191, 8192, 8193, 16_384, 16_385};
     }
 
-    /** How many values of k are tried in each case. */
+    /** Returns the number of values of k in each case. */
     private int severalK() {
         return compiles() ? 1 : 4;
     }
@@ -68,7 +68,7 @@ public abstract class KdTreeContract extends EngineContract {
         return samples(SIZES, DIMENSIONS);
     }
 
-    /** Each size with one shape where cases are thinned. */
+    /** Returns each size with several shapes, or with one if cases are thinned. */
     Stream<Sample> windows() {
         List<Shape> shapes = List.of(Shape.UNIFORM, Shape.CLUSTERED, Shape.GRID, Shape.EXTREMES);
         List<Sample> samples = new ArrayList<>();
@@ -81,7 +81,7 @@ public abstract class KdTreeContract extends EngineContract {
         return samples.stream();
     }
 
-    /** Every shape with all metrics; where cases are thinned, a few with one. */
+    /** Returns every shape with all metrics, or a few shapes with one metric if cases are thinned. */
     Stream<Arguments> shapesWithMetrics() {
         return thinning() == 1
                 ? Arrays.stream(Shape.values()).map(shape -> Arguments.of(shape, METRICS))
@@ -91,10 +91,10 @@ public abstract class KdTreeContract extends EngineContract {
                         Arguments.of(Shape.EXTREMES, List.of(Metric.CHEBYSHEV)));
     }
 
-    /** All that a tree takes. */
+    /** All metrics that a tree supports. */
     private static final List<Metric> METRICS = MetricCases.ofTrees();
 
-    /** All metrics in turn; that of the sphere where there are two dimensions. */
+    /** Returns the metrics in turn; that of the sphere only for two dimensions. */
     private static Metric metric(Sample sample) {
         Metric metric = METRICS.get((int) (sample.seed() % METRICS.size()));
         return metric == Metric.HAVERSINE && sample.dims() != 2 ? Metric.EUCLIDEAN : metric;
@@ -108,7 +108,7 @@ public abstract class KdTreeContract extends EngineContract {
         return MetricCases.in(metric(sample), Points.of(sample.rows(sample.random()), sample.dims()));
     }
 
-    /** Points of the tree, others of the same shape, and some that are ever farther outside, as far as there are points. */
+    /** Draws points of the tree, others of the same shape, and some farther and farther outside, up to the largest legal magnitude. */
     private static Points queries(Sample sample, Points points) {
         Random random = new Random(sample.seed() + 1);
         int dims = sample.dims();
@@ -177,7 +177,7 @@ public abstract class KdTreeContract extends EngineContract {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(n);
     }
 
-    /** Attained radii, and those right below and between. */
+    /** Radii are distances of neighbors, the next smaller numbers, and slightly larger ones. */
     @ParameterizedTest
     @MethodSource("shapesWithMetrics")
     void shouldLeaveOutWhatIsBeyondTheRadius(Shape shape, List<Metric> metrics) {
@@ -206,7 +206,7 @@ public abstract class KdTreeContract extends EngineContract {
         }
     }
 
-    /** On a lattice distances are whole numbers and their keys exact. */
+    /** On a lattice, distances are whole numbers and their keys are exact. */
     @ParameterizedTest
     @CsvSource({
         "euclidean, 5, 81",
@@ -310,7 +310,7 @@ public abstract class KdTreeContract extends EngineContract {
         }
     }
 
-    /** The first row of each place, ascending. */
+    /** Returns the first row of each place, ascending. */
     private static int[] different(Points space) {
         Map<List<Double>, Integer> first = new HashMap<>();
         return IntStream.range(0, space.size())
@@ -331,7 +331,7 @@ public abstract class KdTreeContract extends EngineContract {
         assertRefused(
                 "points must differ: rows 1 and 2 are equal",
                 () -> engine().kdTree(around, refuse.withMetric(Metric.HAVERSINE)));
-        // The squared difference of two of these is far below that of the others.
+        // The squared difference of two of these points is far below that of the others.
         Points different = Points.of(new double[] {0, 1e-30, 1, 2}, 1);
         try (KdTree tree = engine().kdTree(different, refuse)) {
             assertEquals(4, tree.places());
@@ -459,13 +459,13 @@ public abstract class KdTreeContract extends EngineContract {
         }
     }
 
-    /** Says so once, at one of its calls. */
+    /** Returns a monitor that cancels at one of its calls. */
     private static Monitor stopsAt(int call) {
         int[] calls = new int[1];
         return (done, total) -> ++calls[0] != call;
     }
 
-    /** The last word is that on the last rows. */
+    /** The monitor cancels in its last call, for the last rows. */
     @Test
     void shouldStopWhenTheMonitorSaysSoAtTheEnd() {
         Points points = points(new Sample(Shape.CLUSTERED, 3000, 2, 6));
@@ -522,7 +522,7 @@ public abstract class KdTreeContract extends EngineContract {
         }
     }
 
-    /** What makes a tree out of balance, or a sort slow. */
+    /** Data that could make a tree unbalanced or a sort slow. */
     @ParameterizedTest
     @EnumSource(names = {"ALL_EQUAL", "SORTED", "COLLINEAR", "DUPLICATES", "SIGNED_ZEROS"})
     void shouldStayFlatAndFastOnDegenerateData(Shape shape) {
@@ -579,7 +579,7 @@ public abstract class KdTreeContract extends EngineContract {
                 () -> sample + ", " + metric(sample) + ", k=" + actual.k());
     }
 
-    /** The answer for a smaller k is the beginning of that for all points; beyond a key there is nothing. */
+    /** Asserts that the answer for a smaller k is the beginning of that for all points, and empty beyond the radius. */
     private static void assertPrefix(Neighbors some, Neighbors all, Metric metric, double radius, String name) {
         assertEquals(all.queries(), some.queries(), name);
         for (int query = 0; query < all.queries(); query++) {

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the k-nearest-neighbor join must do on every device. A backend extends it and says how to reach the device. */
+/** What the k-nearest-neighbor join must do on every device. A backend extends this class and sets the device. */
 public abstract class KnnJoinContract extends EngineContract {
 
     private static final int[] SIZES = {0, 1, 2, 33, 513};
@@ -55,7 +55,7 @@ public abstract class KnnJoinContract extends EngineContract {
     private static final int BATCHED_SIZE = 3000;
     private static final int BATCHED_K = 3;
 
-    /** The method under test. */
+    /** Returns the method under test. */
     protected JoinMethod method() {
         return JoinMethod.FUSED;
     }
@@ -64,7 +64,7 @@ public abstract class KnnJoinContract extends EngineContract {
         return JoinOptions.DEFAULT.withMethod(method());
     }
 
-    /** Points in the largest joins. */
+    /** Returns the number of points in the largest joins. */
     private int largeSize() {
         return compiles() || method() == JoinMethod.FUSED ? 5000 : 9000;
     }
@@ -73,7 +73,7 @@ public abstract class KnnJoinContract extends EngineContract {
         return samples(SIZES, DIMENSIONS);
     }
 
-    /** One of the metrics for any number of dimensions: half of the cases are Euclidean, a quarter each of the others. */
+    /** Returns a metric for any number of dimensions: Euclidean for half of the cases, and each other one for a quarter. */
     private static Metric planar(Sample sample) {
         return switch ((int) (sample.seed() % 4)) {
             case 0 -> Metric.MANHATTAN;
@@ -130,7 +130,7 @@ public abstract class KnnJoinContract extends EngineContract {
         assertRight(queries, points, false, Metric.HAVERSINE, engine().knnJoin(queries, points, 7, options), sample);
     }
 
-    /** All that the method takes, and one that is added. */
+    /** Returns all metrics that the method supports, and one that is added. */
     Stream<Metric> metrics() {
         List<Metric> metrics =
                 new ArrayList<>(method() == JoinMethod.KD_TREE ? MetricCases.ofTrees() : MetricCases.all());
@@ -138,7 +138,7 @@ public abstract class KnnJoinContract extends EngineContract {
         return metrics.stream();
     }
 
-    /** Every metric, one that is added too, on some of the shapes, all of which are taken in turn. */
+    /** Tests every metric, including one that is added, on all shapes, or on some of them if cases are thinned. */
     @ParameterizedTest
     @MethodSource("metrics")
     void shouldAnswerJoinsOfEveryMetricAsTheOracle(Metric metric) {
@@ -193,7 +193,7 @@ public abstract class KnnJoinContract extends EngineContract {
         assertEquals(65, neighbors.distance(0, 3));
     }
 
-    /** A square lattice: 4 m places are m steps away along the axes, 8 m at most m in any dimension. */
+    /** In a square lattice, 4 m points are at the Manhattan distance m, and 8 m points at the Chebyshev distance m. */
     @ParameterizedTest
     @CsvSource({"manhattan, 12, 2", "chebyshev, 24, 2"})
     void shouldSettleMassesOfTiesForTheSmallerIds(Metric metric, int within, double radius) {
@@ -363,7 +363,7 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
-    /** Bytes for points in two dimensions and a batch: the formulas that KdJoin and KnnJoin state. */
+    /** Returns the bytes for points in two dimensions and a batch, by the formulas of KdJoin and KnnJoin. */
     private long memory(boolean self, int batch) {
         return switch (method()) {
             case KD_TREE -> KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + bytesOfATreesQuery() * batch;
@@ -372,7 +372,7 @@ public abstract class KnnJoinContract extends EngineContract {
         };
     }
 
-    /** A device writes a batch while the host reads the one before. */
+    /** Returns the bytes of a query. A device writes a batch while the host reads the one before. */
     private long bytesOfATreesQuery() {
         return 8L * 2 + 24 + (engine().device().type() == Device.Type.JVM ? 12L : 24L) * BATCHED_K;
     }
@@ -413,7 +413,7 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
-    /** Memory for a part of the points and some of the queries, which both go through it several times. */
+    /** Memory for a part of the points and some of the queries: both are handled in several parts. */
     @ParameterizedTest
     @CsvSource({"UNIFORM, 20000", "DUPLICATES, 9000", "ALL_EQUAL, 5000", "EXTREMES, 30000"})
     void shouldGiveTheSameAnswerInPartsOfThePoints(Shape shape, long bytes) {
@@ -450,7 +450,7 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
-    /** Of a size for which either method may be the one. */
+    /** For these sizes, either method may be chosen. */
     @ParameterizedTest
     @ValueSource(ints = {40, 1600})
     void shouldGiveTheSameAnswerByWhateverMethod(int size) {
@@ -460,7 +460,7 @@ public abstract class KnnJoinContract extends EngineContract {
         Neighbors between = engine().knnJoin(queries, points, 6, options());
         assertEquals(method(), self.report().method());
         assertEquals(method(), between.report().method());
-        // What a call takes depends on what is compiled by then.
+        // The method of a call depends on the programs that are compiled by then.
         String before = engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT);
         Neighbors automatic = engine().knnSelfJoin(points, 6);
         String after = engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT);
@@ -490,7 +490,7 @@ public abstract class KnnJoinContract extends EngineContract {
             }));
         }
         assertEverMore(BATCHED_SIZE, reports);
-        // Those of equal places are answered at once by a tree.
+        // Duplicates are answered at once by a tree.
         List<Long> expected =
                 shape == Shape.DUPLICATES ? List.of(3000L) : List.of(500L, 1000L, 1500L, 2000L, 2500L, 3000L);
         boolean inWholeTiles =
@@ -518,7 +518,7 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
-    /** The device may have the points, or a tree of them, from the join before; and a program that was made for others. */
+    /** The device may still have the points, or a tree of them, from the join before, and a program that was made for other points. */
     @ParameterizedTest
     @EnumSource(names = {"UNIFORM", "DUPLICATES", "GRID"})
     void shouldAnswerTheSameForPointsThatItHadBefore(Shape shape) {
@@ -624,7 +624,7 @@ public abstract class KnnJoinContract extends EngineContract {
                 () -> sample + ", " + metric + ", queries=" + queries.size() + ", k=" + actual.k() + ", self=" + self);
     }
 
-    /** The answer for a smaller k is the beginning of that for a larger one. */
+    /** Asserts that the answer for a smaller k is the beginning of that for a larger one. */
     private static void assertPrefix(Neighbors some, Neighbors all, String name) {
         for (int query = 0; query < all.queries(); query++) {
             for (int rank = 0; rank < some.k(); rank++) {

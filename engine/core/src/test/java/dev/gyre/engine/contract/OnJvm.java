@@ -21,7 +21,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(OnJvm.Runs.class)
 @interface OnJvm {
 
-    /** Of how many cases of a big series one is run: with all threads, and with one. */
+    /** One of this many cases of a big series is run: with all threads, and with one. */
     int[] thinning() default {1, 1};
 
     /** Settings and thinning of each run. */

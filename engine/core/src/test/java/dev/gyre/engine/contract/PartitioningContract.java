@@ -46,10 +46,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What partitioning must do on every device. A backend extends it and says how to reach the device. */
+/** What partitioning must do on every device. A backend extends this class and sets the device. */
 public abstract class PartitioningContract extends EngineContract {
 
-    /** Around the chunks of a work-group, the tiles of reductions, and the tiles of the JVM. */
+    /** Sizes around the chunks of a work-group, the tiles of reductions, and the tiles of the JVM. */
     private static final int[] SIZES = {
         0, 1, 2, 255, 2047, 2048, 2049, 4095, 4096, 4097, 12_289, 32_767, 32_768, 32_769, 100_003
     };
@@ -60,7 +60,7 @@ public abstract class PartitioningContract extends EngineContract {
 
     private Partitioning partitioning;
 
-    /** A case: repeatable from what it prints. */
+    /** A case, which can be repeated from its text. */
     record Case(Shape shape, int n, Offsets segments, long seed) {
 
         Random random() {
@@ -82,7 +82,7 @@ public abstract class PartitioningContract extends EngineContract {
         partitioning = engine().partitioning();
     }
 
-    /** Every shape with every size, the kinds of segments in turn. */
+    /** Returns every shape with every size, and the kinds of segments in turn. */
     Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         Offsets[] kinds = Offsets.values();
@@ -94,7 +94,7 @@ public abstract class PartitioningContract extends EngineContract {
         return thinned(cases);
     }
 
-    /** Every kind of segments with every size, the shapes in turn. */
+    /** Returns every kind of segments with every size, and the shapes in turn. */
     Stream<Case> segmentedCases() {
         List<Case> cases = new ArrayList<>();
         Shape[] shapes = Shape.values();
@@ -185,7 +185,7 @@ public abstract class PartitioningContract extends EngineContract {
         assertArrayEquals(jvm.partitioning().segmentedSum(values, offsets), sums, one + ", bits of the JVM");
     }
 
-    /** With one zero. */
+    /** Asserts that floats are equal, after -0.0 was turned into 0.0. */
     private static void assertSameFloats(double[] expected, float[] actual, Case one) {
         assertEquals(expected.length, actual.length, one::toString);
         for (int s = 0; s < actual.length; s++) {
@@ -667,7 +667,7 @@ public abstract class PartitioningContract extends EngineContract {
         assertRefused("segments must be in 1..capacity: segments=4, capacity=3", () -> reduction.setSize(1, 4));
     }
 
-    /** Puts numbers one after the other. */
+    /** Writes numbers one after the other. */
     private static final class Filler {
 
         private final int[] into;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What searches of R-trees for the nearest boxes must do on every device. */
 public abstract class RTreeNearestContract extends EngineContract {
 
-    /** Around the 16 children of a node, and several levels. */
+    /** Sizes around the 16 children of a node, and of several levels. */
     private static final int[] SIZES = {0, 1, 15, 16, 17, 257, 400};
 
     private static final int[] DIMENSIONS = {1, 2, 3, 5, 8};
@@ -105,7 +105,7 @@ public abstract class RTreeNearestContract extends EngineContract {
         }
     }
 
-    /** Every box is as far as every other one: without the least rows of nodes each query would visit all. */
+    /** All boxes have the same distance: without the least rows of nodes, each query would visit all boxes. */
     @Test
     void shouldNotVisitAllBoxesThatAreEquallyFar() {
         int size = 200_000;

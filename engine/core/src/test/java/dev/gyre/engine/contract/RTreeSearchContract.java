@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What searches of R-trees for boxes that match queries must do on every device. */
 public abstract class RTreeSearchContract extends EngineContract {
 
-    /** Around the 16 children of a node, and several levels. */
+    /** Sizes around the 16 children of a node, and of several levels. */
     private static final int[] SIZES = {0, 1, 15, 16, 17, 257, 400};
 
     private static final int[] DIMENSIONS = {1, 2, 3, 8};
@@ -78,7 +78,7 @@ public abstract class RTreeSearchContract extends EngineContract {
         }
     }
 
-    /** So many queries that they are asked in another order than their own. */
+    /** So many queries that the search reorders them. */
     @Test
     void shouldAnswerManyQueriesInTheirOrder() {
         Sample sample = new Sample(Shape.CLUSTERED, 300, 2, 5);
@@ -140,7 +140,7 @@ public abstract class RTreeSearchContract extends EngineContract {
         }
     }
 
-    /** Some million matches, in a memory that takes the tree and some hundred thousand of them. */
+    /** Some million matches, with memory for the tree and some hundred thousand matches. */
     @Test
     void shouldGiveTheSameAnswerInParts() {
         Random random = new Random(8);
@@ -160,7 +160,7 @@ public abstract class RTreeSearchContract extends EngineContract {
         }
     }
 
-    /** 2,500 equal boxes and as many queries: 6 million matches. */
+    /** 2,500 equal boxes and the same number of queries: 6 million matches. */
     @Test
     void shouldHandOutPartsOfAllQueriesInOrder() {
         Boxes boxes = Boxes.of(new double[2 * 2500], 1);

@@ -35,12 +35,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What selection must do on every device. A backend extends it and says how to reach the device. */
+/** What selection must do on every device. A backend extends this class and sets the device. */
 public abstract class SelectionContract extends EngineContract {
 
     private static final int[] SIZES = {1, 2, 255, 256, 257, 2049, 9000};
 
-    /** Values in the longest list. */
+    /** Returns the number of values in the longest list. */
     private int largeSize() {
         return compiles() ? 200_000 : 3_000_000;
     }
@@ -68,7 +68,9 @@ public abstract class SelectionContract extends EngineContract {
         }
     }
 
-    /** Every method with both ends, sorted and not; k at the ends, in the middle, and around what a single pass takes. */
+    /**
+     * Returns cases of every method with both orders, sorted and not; k at the ends, in the middle, and around the limits of a single pass.
+     */
     Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Shape shape : Shape.values()) {
@@ -144,7 +146,7 @@ public abstract class SelectionContract extends EngineContract {
         }
     }
 
-    /** What a sample sees must not decide, whatever it sees. */
+    /** The values in a sample must not change the result. */
     @ParameterizedTest
     @ValueSource(ints = {8, 16, 20})
     void shouldSelectWhereValuesAtEqualDistancesAreTheSmallest(int stride) {
@@ -355,7 +357,7 @@ public abstract class SelectionContract extends EngineContract {
         }
     }
 
-    /** So many parts of so many values that they are merged in two steps on a GPU. */
+    /** A number and size of parts for which a GPU merges them in two steps. */
     @ParameterizedTest
     @EnumSource(Order.class)
     void shouldMergePartsThatAreCutByHand(Order order) {
@@ -406,7 +408,7 @@ public abstract class SelectionContract extends EngineContract {
                         RowValues.of(new float[5], 1, 5, Order.ASCENDING), 3, shape, engine().device()));
     }
 
-    /** All methods that run on a device; lists and matrices of rows of nearly the same length, k from 1 to n. */
+    /** All methods that run on a device, with lists, and with matrices of rows of nearly the same length, k from 1 to n. */
     @Test
     void shouldServeMixedSizesWithProgramsThatAreKept() {
         reuse(8500, (n, random, what) -> {

@@ -41,26 +41,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What sorting must do on every device. A backend extends it and says how to reach the device. */
+/** What sorting must do on every device. A backend extends this class and sets the device. */
 public abstract class SortContract extends EngineContract {
 
-    /** The ends, and around the blocks, windows and tiles of the kernels. */
+    /** Small and large sizes, and sizes around the blocks, windows and tiles of the kernels. */
     private static final int[] SIZES = {0, 1, 2, 31, 255, 257, 2047, 2048, 2049, 4095, 4096, 4097, 6200};
 
     private static final SortMethod[] METHODS = SortMethod.values();
     private static final int CAPACITY = 10_000;
 
-    /** Random cases of each kind that go through one prepared program. */
+    /** Returns the number of random cases of each kind for one prepared program. */
     private int preparedCases() {
         return compiles() ? 150 : 3_000;
     }
 
-    /** Elements in the largest sorts. */
+    /** Returns the number of elements in the largest sorts. */
     private int largeSize() {
         return compiles() ? 100_000 : 1_500_000;
     }
 
-    /** One case: the data, and how it is sorted. */
+    /** One case: the data, and the options of the sort. */
     record Case(Sample sample, SortOptions options) {}
 
     Stream<Case> cases() {
@@ -140,7 +140,7 @@ public abstract class SortContract extends EngineContract {
         assertEquals(n, IntStream.range(0, n).filter(row -> seen[row]).count());
     }
 
-    /** The first segment holds nearly everything, so that it is longer than what a work-group sorts. */
+    /** The first segment holds nearly everything, so that it is too long for a work-group. */
     @Test
     void shouldSortASegmentWithNearlyEverything() {
         int n = largeSize() / 10;
@@ -334,7 +334,7 @@ public abstract class SortContract extends EngineContract {
         }
     }
 
-    /** Keys as sorts have trouble with: ties, few bits, order already there, the ends of the range. */
+    /** Draws keys that are difficult for sorts: ties, few bits, sorted keys, the ends of the range. */
     private static int[] drawKeys(int n, Random random) {
         int kind = random.nextInt(7);
         int[] keys = new int[n];

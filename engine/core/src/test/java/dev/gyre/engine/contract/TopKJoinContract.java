@@ -67,7 +67,7 @@ public abstract class TopKJoinContract extends EngineContract {
         checkSeries(10_000, 19);
     }
 
-    /** The methods that take rows of so many dimensions. */
+    /** Returns the methods that support a number of dimensions. */
     private static List<TopKMethod> methods(int dims) {
         return dims <= Boxes.MAX_DIMENSIONS
                 ? List.of(TopKMethod.values())
@@ -106,7 +106,7 @@ public abstract class TopKJoinContract extends EngineContract {
         });
     }
 
-    /** Places and scores of a large case; some of its pairs by the method that takes all of them. */
+    /** Compares all methods in a large case with the method that finds all near pairs first. */
     private void compare(String name, double[] left, Scores leftScores, double[] right, Scores rightScores) {
         Points leftPoints = Points.of(left, 2);
         Points rightPoints = Points.of(right, 2);
@@ -155,7 +155,7 @@ public abstract class TopKJoinContract extends EngineContract {
         int n = 100_000;
         double[] left = places(n, 300, random);
         double[] right = places(n, 300, random);
-        // Ten units have the same score: only pairs across a border between these are the best ones.
+        // Rows within ten units have the same score: only pairs across a border between them are the best ones.
         Scores rising =
                 Scores.of(IntStream.range(0, n).map(i -> (int) left[2 * i] / 10).toArray());
         Scores falling = Scores.of(
@@ -205,7 +205,7 @@ public abstract class TopKJoinContract extends EngineContract {
         compare("few and many", right, few, left, many);
     }
 
-    /** By trees too, which know neither parts nor cells. */
+    /** Also joins by trees, which use neither parts nor cells. */
     @Test
     void shouldJoinManyRowsInParts() {
         Random random = new Random(71);
@@ -309,7 +309,7 @@ public abstract class TopKJoinContract extends EngineContract {
                 () -> engine().topKSelfJoin(wide, Scores.of(1), options.withMethod(TopKMethod.RANKED_TREES)));
     }
 
-    /** The partners of each left row, of all pairs in their order. */
+    /** Returns the first k partners of each left row, from all pairs in their order. */
     private static List<List<TopKOracle.Pair>> partners(List<TopKOracle.Pair> pairs, int left, int k) {
         List<List<TopKOracle.Pair>> partners = new ArrayList<>();
         for (int row = 0; row < left; row++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What files of all kinds of trees must do: they are written as a whole, and nothing is read from a damaged one. */
+/** What files of all kinds of trees must do: they appear only when complete, and nothing is read from a damaged file. */
 public abstract class TreeFileContract {
 
     protected static final int VERSION_AT = 8;
@@ -49,7 +49,7 @@ public abstract class TreeFileContract {
         return file;
     }
 
-    /** A small tree with other bytes, and a checksum that fits. */
+    /** Saves a small tree, changes its bytes, and corrects the checksum. */
     protected final Path changed(boolean named, Consumer<ByteBuffer> change) throws IOException {
         Path file = saved(named);
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
@@ -128,7 +128,7 @@ public abstract class TreeFileContract {
                 refusal(file));
     }
 
-    /** A file of the other kind of tree is foreign too. */
+    /** A file of the other kind of tree is also foreign. */
     @Test
     void shouldRefuseForeignFiles() throws IOException {
         byte[] other = Files.readAllBytes(saved(false));

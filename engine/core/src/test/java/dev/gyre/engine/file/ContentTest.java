@@ -41,7 +41,7 @@ class ContentTest {
                 refused += isRefusedOrTheSame("at=" + at + ", bit=" + bit, damaged, at < 2) ? 1 : 0;
             }
         }
-        // All but times, systems, names and comments are checked.
+        // Everything except times, systems, names and comments is checked.
         assertTrue(refused > 0.6 * 8 * gzip.length, "refused=" + refused + ", bytes=" + gzip.length);
     }
 
@@ -82,7 +82,9 @@ class ContentTest {
         }
     }
 
-    /** Returns whether it is refused; fails if it is read as another text. What does not start as gzip is read as it is. */
+    /**
+     * Returns whether the bytes are refused; fails if they are read as another text. Bytes that do not start as gzip are read unchanged.
+     */
     private static boolean isRefusedOrTheSame(String place, byte[] bytes, boolean isMagic) throws IOException {
         String text;
         try {

@@ -139,7 +139,7 @@ class WorkersTest {
             Watcher watcher = new Watcher() {
                 @Override
                 public boolean cancelled() {
-                    // The slices end only after the next report, when the wish has been obeyed.
+                    // The slices end only after the next report, when the loop has been cancelled.
                     if (reports.size() > 1) {
                         asked.countDown();
                     }
@@ -260,7 +260,7 @@ class WorkersTest {
         assertClosed(late);
         release.countDown();
         assertClosed(second);
-        // The first loop may have got through before it noticed, but it must end.
+        // The first loop may have finished before it noticed, but it must end.
         try {
             first.get();
         } catch (ExecutionException e) {
@@ -298,7 +298,7 @@ class WorkersTest {
         }
     }
 
-    /** With one thread the inner loop would wait for the thread that waits for it. */
+    /** With one thread, the inner loop would otherwise wait for a thread that waits for this loop. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void shouldRunALoopWithinASliceOnTheSliceThread(int threads) {
@@ -370,7 +370,7 @@ class WorkersTest {
         return task;
     }
 
-    /** Waits through interrupts, which closing sends. */
+    /** Waits in spite of interrupts, which closing sends. */
     private static void awaitQuietly(CountDownLatch latch) {
         boolean interrupted = false;
         while (true) {
@@ -386,7 +386,7 @@ class WorkersTest {
         }
     }
 
-    /** Counts slices, and those that are running. */
+    /** Counts all slices, and the running ones. */
     private static final class Activity {
 
         private final AtomicInteger slices = new AtomicInteger();
@@ -416,7 +416,7 @@ class WorkersTest {
         }
     }
 
-    /** Records what it is told and by whom; never cancels. */
+    /** Records the reports and their threads; never cancels. */
     private static class Watcher implements Progress {
 
         final List<Long> reports = new ArrayList<>();

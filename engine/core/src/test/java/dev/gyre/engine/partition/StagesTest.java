@@ -14,7 +14,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the classes that make stages refuse, and how they cut. */
+/** Refusals of the classes that make stages, and their tiles. */
 class StagesTest {
 
     private static final Device JVM = JvmBackend.device(2);

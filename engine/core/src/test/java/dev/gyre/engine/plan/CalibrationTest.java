@@ -65,7 +65,7 @@ class CalibrationTest {
         assertDefaults(CostModel.load(file, THREADS), JVM, " is of another processor, Abacus");
     }
 
-    /** The version of Java may be another one. */
+    /** The version of Java may differ. */
     @Test
     void shouldTakeTheCostsOfAnUpdatedJvm() throws IOException {
         Path file = write(calibration().with(JVM, TestCosts.flat(1)));
@@ -144,7 +144,7 @@ class CalibrationTest {
             for (CostTerm term : Operation.allTerms()) {
                 double least = Math.min(one.of(term), many.of(term));
                 double most = Math.max(one.of(term), many.of(term));
-                // What is shared out has rounding errors.
+                // The shared part has rounding errors.
                 assertTrue(few.of(term) >= least * 0.999 && few.of(term) <= most * 1.001, () -> type + ", " + term);
                 assertTrue(more.of(term) >= 0 && more.of(term) <= most * 1.1, () -> type + ", " + term);
             }
@@ -165,7 +165,7 @@ class CalibrationTest {
         assertDefaults(model(both), JVM, " has nothing of jvm");
     }
 
-    /** What no device of this machine is known of. */
+    /** The expected costs before any device of this machine is known. */
     @Test
     void shouldExpectOfUnknownDevicesWhatWasMeasuredHere() throws IOException {
         DeviceCosts card = TestCosts.flat(1);

@@ -28,7 +28,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is kept between calls, and for how long. A program of n ints takes 4 n bytes. */
+/** Which programs are kept between calls, and for how long. A program of n ints occupies 4 n bytes. */
 class ContextTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
@@ -166,7 +166,7 @@ class ContextTest {
         assertTrue(card.open() <= 1);
     }
 
-    /** Before a program is made there is room for it, so that a budget is the most that a device has to have. */
+    /** Room is made before a program is made, so that a device never needs more memory than the budget. */
     @Test
     void shouldMakeRoomBeforeAProgramIsMade() {
         lease(context, "a").close();

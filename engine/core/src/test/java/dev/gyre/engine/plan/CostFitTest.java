@@ -22,7 +22,7 @@ class CostFitTest {
         assertArrayEquals(new double[] {1e-3, 1e-7, 3e-9, 1e-9, 1e-8}, rounded(fit.solve()), 1e-12);
     }
 
-    /** Two significant digits. */
+    /** Rounds to two significant digits. */
     private static double[] rounded(double[] seconds) {
         double[] rounded = new double[seconds.length];
         for (int i = 0; i < seconds.length; i++) {
@@ -48,7 +48,7 @@ class CostFitTest {
     @Test
     void shouldWeighRelativeErrorsOfBothSidesAlike() {
         CostFit fit = new CostFit(Operation.PREPARE);
-        // The call takes 1 and 4 seconds for work that is the same: the constant between them is the geometric mean.
+        // The call takes 1 and 4 seconds for the same work: the constant is their geometric mean.
         Workload nothing = new Workload(0, 0, 1, 1);
         fit.add(nothing, 1);
         fit.add(nothing, 4);

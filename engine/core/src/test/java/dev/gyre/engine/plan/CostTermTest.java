@@ -15,7 +15,7 @@ class CostTermTest {
 
     private static final int CASES = 20_000;
 
-    /** What rounding may take away. */
+    /** Allows for rounding errors. */
     private static final double ROUNDING = 1 - 1e-12;
 
     @ParameterizedTest
@@ -38,12 +38,12 @@ class CostTermTest {
         return new Workload(size(random), size(random), 1 + random.nextInt(KdTree.MAX_DIMENSIONS), 1 + size(random));
     }
 
-    /** From 0 to 2^26, each magnitude as often as the others. */
+    /** Draws a size from 0 to 2^26, each magnitude equally often. */
     private static int size(Random random) {
         return random.nextInt(1 << random.nextInt(27));
     }
 
-    /** The same, or a little or much more of one kind. */
+    /** Returns the workload with a little or much more of one kind. */
     private static Workload more(Workload work, Random random) {
         int by = random.nextBoolean() ? 1 : size(random);
         return switch (random.nextInt(4)) {
@@ -54,7 +54,7 @@ class CostTermTest {
         };
     }
 
-    /** The whole set where it is one leaf or the ball covers the cube; the ball's share where there are many leaves. */
+    /** All points if there is one leaf or the ball covers the cube; the ball's share if there are many leaves. */
     @ParameterizedTest
     @CsvSource({
         "10, 3, 5, 10",

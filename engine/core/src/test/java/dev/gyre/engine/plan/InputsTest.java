@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Inputs of programs on a backend that keeps them elsewhere than in their arrays. */
+/** Inputs of programs on a backend that does not keep them in their arrays. */
 class InputsTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
@@ -47,7 +47,7 @@ class InputsTest {
         workers.close();
     }
 
-    /** Brings an input into its array from where it was written to, when a phase uploads it. */
+    /** Writes inputs to other arrays, and copies them to the program's arrays when a phase uploads them. */
     private final class Elsewhere implements Backend {
 
         private final List<Program> prepared = new ArrayList<>();
@@ -99,7 +99,7 @@ class InputsTest {
 
         @Override
         public void close() {
-            // The threads are the test's.
+            // The test closes the threads.
         }
     }
 
@@ -107,7 +107,7 @@ class InputsTest {
         return OperationCheck.all().stream();
     }
 
-    /** An operation that leaves out to write an input, or a part of it, has the wrong answer. */
+    /** An operation that does not write an input, or a part of it, gives a wrong answer. */
     @ParameterizedTest
     @MethodSource("operations")
     void shouldBeWrittenByAllOperations(OperationCheck operation) {
@@ -133,7 +133,7 @@ class InputsTest {
                 .withInputs(values);
     }
 
-    /** Slices of several threads, parts, and the array itself as the source. */
+    /** Writes in slices by several threads, in parts, and from the array itself. */
     @Test
     void shouldBeWrittenWhereTheyAreTaken() {
         int n = 300_000;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where calls go: on the JVM a sort takes a microsecond a key, on the card nothing but its call and compilation. */
+/** The choice of devices for calls: on the JVM a sort takes a microsecond per key, on the card only its call and compilation. */
 @Timeout(60)
 class PlannerTest {
 
@@ -114,7 +114,7 @@ class PlannerTest {
         }
     }
 
-    /** 0.2 s would be gained at once, and 0.01 s each time. */
+    /** The first call would gain 0.2 s, and later ones 0.01 s each. */
     @Test
     void shouldOpenTheDeviceInTheBackgroundAndTakeItWhenItIsOpen() throws InterruptedException {
         try (Planner planner = automatic(FREE)) {
@@ -167,7 +167,7 @@ class PlannerTest {
         }
     }
 
-    /** 0.1 s are lost by each call on the JVM, until compiling for 0.25 s would have paid. */
+    /** Each call on the JVM loses 0.1 s, until they have lost the 0.25 s of compiling. */
     @Test
     void shouldPayForCompilingOnceCallsHaveLostAsMuch() {
         mayOpen.countDown();
@@ -331,7 +331,7 @@ class PlannerTest {
         }
     }
 
-    /** Of a merge that takes so many seconds, and a radix sort of 1 s after a compilation of 100 s, which few calls would not earn back. */
+    /** Chooses between a merge of some seconds, and a radix sort of 1 s after a compilation of 100 s, which does not pay for few calls. */
     private static String onTheCard(Planner planner, int mergeSeconds) {
         return planner.choose(place -> List.of(
                         Strategy.of("merge", keys(mergeSeconds), Operation.MERGE_SORT),
@@ -359,7 +359,7 @@ class PlannerTest {
     @Test
     void shouldNotCompileWhatIsHardlyFasterBeforeCallsHaveLostAsMuch() {
         try (Planner planner = named()) {
-            // Keys in millions: a merge of 1 s is as fast as the radix sort, one of 2 s is not.
+            // A merge of 1 s is as fast as the radix sort; a merge of 2 s is slower.
             assertEquals("merge", onTheCard(planner, 1));
             assertEquals("merge", onTheCard(planner, 1));
             assertEquals("merge", onTheCard(planner, 2));

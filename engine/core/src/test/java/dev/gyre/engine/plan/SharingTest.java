@@ -9,7 +9,7 @@ class SharingTest {
 
     private static final Workload WORK = new Workload(1000, 1000, 2, 1);
 
-    /** A join by trees, or another one by other operations. */
+    /** Makes a candidate of a join by trees, or by other operations. */
     private static Choice.Candidate candidate(
             String device, double seconds, double preparation, double once, Operation... operations) {
         Operation[] all = operations.length > 0 ? operations : new Operation[] {Operation.BUILD, Operation.SEARCH};
@@ -26,7 +26,7 @@ class SharingTest {
     void shouldEndWhenTheRatesOfAllAddUpToTheWhole() {
         assertEquals(1, Sharing.seconds(List.of(candidate("a", 1, 0, 0))), 1e-12);
         assertEquals(0.5, Sharing.seconds(List.of(candidate("a", 1, 0, 0), candidate("b", 1, 0, 0))), 1e-12);
-        // From 1 s on both answer: by then the first has answered half, and of the rest it answers half.
+        // Both answer from 1 s on: by then the first has answered half, and of the rest it answers half.
         assertEquals(1.5, Sharing.seconds(List.of(candidate("a", 2, 0, 0), candidate("b", 2.5, 0.5, 0.5))), 1e-12);
     }
 
@@ -53,7 +53,7 @@ class SharingTest {
         assertEquals(List.of("device", "jvm"), together(candidate("device", 0.2, 0.1, 1), candidate("jvm", 2, 0.1, 0)));
     }
 
-    /** The JVM's threads are what a device waits for in these; another device has a bus of its own. */
+    /** In these operations a device waits for the JVM's threads; another device has its own bus. */
     @Test
     void shouldNotTakeThreadsFromADeviceThatNeedsThem() {
         for (Operation operation : List.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.RADIX_SELECT)) {

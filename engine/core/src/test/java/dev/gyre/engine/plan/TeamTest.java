@@ -58,7 +58,7 @@ class TeamTest {
         return new FaultyBackend(device, two, Fault.NONE);
     }
 
-    /** The arrays of all four contexts lie on the heap, as do those of the oracle. */
+    /** Makes a context with a quarter of the memory: the heap has the arrays of four contexts and of the oracle. */
     private static Context context(Backend backend, Workers workers) {
         return new Context(backend, workers, Long.MAX_VALUE, Context.defaultKeptMemory() / 4);
     }
@@ -122,7 +122,7 @@ class TeamTest {
         assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, found), message);
     }
 
-    /** A device fails in each of its calls: of the build, of the copies, of each batch of the search. */
+    /** The device fails in each of its runs in turn: of the build, of the copies, of each batch of the search. */
     @Test
     void shouldEndRightWhereADeviceFailsInTheMiddle() {
         Points points = points(1000);
@@ -130,7 +130,7 @@ class TeamTest {
         for (int runs = 0; runs < 25; runs++) {
             first.failAfter(runs);
             Team.Member failing = new Team.Member(() -> firstCard, firstCard.device(), 1, 64);
-            // So that the other one cannot answer all before this one fails.
+            // The other one waits, so that it cannot answer all before this one fails.
             Team.Member other = new Team.Member(() -> first.awaitFailure(200) ? jvm : slow, jvm.device(), 1, 64);
             Neighbors found = new KdJoin(new Team(List.of(failing, other))).self(points, 4, JoinOptions.DEFAULT);
             assertRight(points, found, "seed=" + SEED + ", runs=" + runs);
@@ -155,7 +155,7 @@ class TeamTest {
         assertRight(points, join(points, Monitor.NONE, firstCard, secondCard), "seed=" + SEED);
     }
 
-    /** Devices that find their items elsewhere count them, and are waited for. */
+    /** Devices that get their items elsewhere count them, and the call waits for them. */
     @Test
     void shouldEndOnceAllItemsAreCounted() {
         AtomicInteger left = new AtomicInteger(1000);
@@ -263,7 +263,7 @@ class TeamTest {
         assertEquals(1000, answered.size());
     }
 
-    /** No device begins with a batch, and still one of them tells what it did. */
+    /** No device begins with a batch, but one of them must still return a result. */
     @Test
     void shouldTellOfACallWithoutItems() {
         Team team = Team.of(List.of(firstCard, jvm), 1);
@@ -277,7 +277,7 @@ class TeamTest {
         }
     }
 
-    /** A device may take seconds to be opened or to compile, and does not see before that it is to end. */
+    /** A device may need seconds to open or to compile, and only then sees that it must end. */
     @Test
     void shouldNotWaitForADeviceThatHasNotBegunWhereTheCallIsCancelled() {
         CountDownLatch forever = new CountDownLatch(1);

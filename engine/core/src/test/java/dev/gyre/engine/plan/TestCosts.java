@@ -11,7 +11,7 @@ public final class TestCosts {
 
     private TestCosts() {}
 
-    /** What is taken for a device that was not measured. */
+    /** Returns the costs of a device that was not measured. */
     public static DeviceCosts defaults(Device device, int threads) {
         return DeviceCosts.ofUnmeasured(device, threads);
     }
@@ -20,17 +20,17 @@ public final class TestCosts {
         return new DeviceCosts(seconds);
     }
 
-    /** Nothing but a few terms, by their keys. */
+    /** Makes costs of a few terms, by their keys; all others are 0. */
     public static DeviceCosts of(Map<String, Double> seconds) {
         return of(term -> seconds.getOrDefault(term.key(), 0.0));
     }
 
-    /** The same for every unit. */
+    /** Makes costs that are equal for every unit. */
     public static DeviceCosts flat(double seconds) {
         return of(term -> seconds);
     }
 
-    /** Of four digits, as files have them, from nanoseconds to seconds; some are 0. */
+    /** Draws costs of four digits, as in files, from nanoseconds to seconds; some are 0. */
     public static DeviceCosts draw(Random random) {
         return of(term -> random.nextInt(5) == 0
                 ? 0
@@ -41,7 +41,7 @@ public final class TestCosts {
         return CostModel.given(any -> any.type() == Device.Type.JVM ? jvm : device);
     }
 
-    /** Both in one place: the context, or the JVM beside it for what is done anywhere. */
+    /** Makes a planner that uses the context, and also has the JVM for calls that may run anywhere. */
     public static Planner planner(Context context, CostModel costs) {
         Context jvm = context.onJvm()
                 ? context
@@ -49,7 +49,7 @@ public final class TestCosts {
         return new Planner(DeviceSet.of(jvm, context, "test"), () -> costs);
     }
 
-    /** The defaults. */
+    /** Makes a planner with the default costs. */
     public static Planner planner(Context context) {
         return planner(
                 context,

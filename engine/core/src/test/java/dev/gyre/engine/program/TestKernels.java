@@ -1,6 +1,6 @@
 package dev.gyre.engine.program;
 
-/** Kernels of the tests' own, in no list and without a check. */
+/** Kernels for tests, in no list and without a check. */
 public final class TestKernels {
 
     /** Writes each item's index. */
@@ -25,7 +25,7 @@ public final class TestKernels {
         }
     }
 
-    /** A kernel of its own, with a variant. */
+    /** The class of a kernel with a variant. */
     public static final class Fill {
 
         private Fill() {}

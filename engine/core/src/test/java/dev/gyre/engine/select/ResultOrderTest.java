@@ -29,7 +29,7 @@ class ResultOrderTest {
         int[] expectedKeys = new int[n];
         int[] expectedIds = new int[n];
         for (int i = 0; i < n; i++) {
-            // Two of each key, the second with the smaller id.
+            // Each key occurs twice, the second time with the smaller id.
             keys[i] = (n - 1 - i) / 2 - n / 4;
             ids[i] = n - 1 - i;
             expectedKeys[i] = i / 2 - n / 4;

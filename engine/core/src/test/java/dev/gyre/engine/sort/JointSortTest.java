@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The order from several devices against the plainest one. */
+/** Compares the order from several devices with that of the plainest code. */
 @Timeout(120)
 class JointSortTest {
 
@@ -39,7 +39,7 @@ class JointSortTest {
     private static final long MEMORY = 1L << 32;
     private static final int SIZE = 5000;
 
-    /** What keys look like; the value for a row and a random number. */
+    /** Kinds of keys: a value for a row and a random number. */
     private enum Data {
         RANDOM((row, random) -> random),
         FEW((row, random) -> random & 7),
@@ -146,7 +146,7 @@ class JointSortTest {
             PlantedFault failing = new PlantedFault(backend(1, false), runs, DeviceException::new);
             List<Context> contexts = new ArrayList<>(contexts(3, false, MEMORY));
             contexts.set(1, new Context(failing, WORKERS, MEMORY));
-            // The others may have sorted all before it began.
+            // The other devices may sort everything before this one begins.
             for (int call = 0; call < 500 && !failing.hasFailed(); call++) {
                 assertArrayEquals(plain(keys), joint(contexts, SortMethod.RADIX, keys), "runs=" + runs);
             }

@@ -21,14 +21,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A device that works on this JVM's threads and does something wrong. Like a device with memory of its own it refuses a phase
- * that needs arrays of another one which has not run.
+ * A device that works on this JVM's threads and has a fault. Like a device with its own memory, it refuses a phase that needs arrays of
+ * another phase which has not run.
  */
 public final class FaultyBackend implements Backend {
 
-    /** What the device does wrong. */
+    /** The fault of the device. */
     public enum Fault {
-        /** Nothing. */
+        /** No fault. */
         NONE,
         /** Changes the first element of every array that comes back. */
         CHANGES_ONE_ELEMENT,
@@ -36,7 +36,7 @@ public final class FaultyBackend implements Backend {
         DROPS_LAST_ITEM,
         /** Fails to run any stage. */
         THROWS,
-        /** Takes no program. */
+        /** Refuses all programs. */
         REFUSES
     }
 
@@ -51,7 +51,7 @@ public final class FaultyBackend implements Backend {
     private volatile long memory = Long.MAX_VALUE;
     private volatile boolean closed;
 
-    /** A device that runs on the given threads. */
+    /** Makes a device that runs on the given threads. */
     public FaultyBackend(Device device, Workers workers, Fault fault) {
         this.device = device;
         this.jvm = new JvmBackend(workers);
@@ -78,18 +78,18 @@ public final class FaultyBackend implements Backend {
         return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program, bytes);
     }
 
-    /** From now on the device does something else wrong. */
+    /** Gives the device another fault from now on. */
     public void become(Fault newFault) {
         fault = newFault;
     }
 
-    /** After so many more runs the device fails to run any stage. */
+    /** Makes the device fail to run any stage after a number of runs. */
     public void failAfter(int runs) {
         failed = new CountDownLatch(1);
         runsLeft.set(runs);
     }
 
-    /** Waits until the device has failed; tells whether it has. */
+    /** Waits until the device has failed; returns whether it has. */
     public boolean awaitFailure(int milliseconds) {
         try {
             return failed.await(milliseconds, TimeUnit.MILLISECONDS);
@@ -99,17 +99,17 @@ public final class FaultyBackend implements Backend {
         }
     }
 
-    /** From now on programs with more bytes in all than that are refused. */
+    /** Makes the device refuse programs with more bytes in total from now on. */
     public void limitMemory(long bytes) {
         memory = bytes;
     }
 
-    /** How many programs were brought onto the device so far. */
+    /** Returns the number of programs prepared on the device so far. */
     public int prepared() {
         return prepared.get();
     }
 
-    /** How many programs are on the device. */
+    /** Returns the number of programs on the device. */
     public int open() {
         return open.get();
     }
@@ -119,7 +119,7 @@ public final class FaultyBackend implements Backend {
         closed = true;
     }
 
-    /** Whether it has been closed. */
+    /** Returns whether the device has been closed. */
     public boolean isClosed() {
         return closed;
     }

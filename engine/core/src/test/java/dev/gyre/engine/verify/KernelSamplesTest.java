@@ -35,7 +35,7 @@ class KernelSamplesTest {
         }
     }
 
-    /** On the variant for the JVM, too: its answer is that of the plain loop. */
+    /** Also runs the variant for the JVM: its answer is that of the plain loop. */
     @Test
     void shouldMakeCallsWithTheScalarsGiven() {
         List<Kernel> kernels = KernelSamples.kernels().stream()

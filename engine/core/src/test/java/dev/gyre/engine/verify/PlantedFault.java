@@ -9,7 +9,7 @@ import dev.gyre.engine.program.Timing;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** A device that runs so many phases, and throws in each one after them. */
+/** A device that runs a number of phases, and throws in each one after them. */
 public final class PlantedFault implements Backend {
 
     private final Backend backend;
@@ -17,11 +17,11 @@ public final class PlantedFault implements Backend {
     private final Function<String, RuntimeException> exception;
 
     /**
-     * A device with a fault.
+     * Makes a device with a fault.
      *
-     * @param backend what it does until then
-     * @param runs phases that it runs
-     * @param exception what it throws, with a message
+     * @param backend the backend that runs the phases until then
+     * @param runs number of phases that run
+     * @param exception makes the exception, with a message
      */
     public PlantedFault(Backend backend, int runs, Function<String, RuntimeException> exception) {
         this.backend = backend;
@@ -29,7 +29,7 @@ public final class PlantedFault implements Backend {
         this.exception = exception;
     }
 
-    /** Whether it came so far. */
+    /** Returns whether the device has failed. */
     public boolean hasFailed() {
         return left.get() < 0;
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SelfCheckTest {
 
-    /** The results of each faulty device, for the several tests that look at them. */
+    /** The results of each faulty device, which several tests use. */
     private static final Map<FaultyBackend.Fault, List<CheckResult>> RUNS = new EnumMap<>(FaultyBackend.Fault.class);
 
     private static final int SHORT_CASES = 3;
