@@ -45,7 +45,7 @@ final class CalibrationLines {
         private void add(String key, Value value) {
             Value before = all.put(key, value);
             if (before != null) {
-                throw error(key, "is there twice, the first time in line " + before.line());
+                throw error(key, "occurs twice, first in line " + before.line());
             }
             left.put(key, value);
         }
@@ -105,7 +105,7 @@ final class CalibrationLines {
                     throw error(file, i + 1, ": section [] has no name");
                 }
                 if (sections.stream().anyMatch(section -> section.name().equals(name))) {
-                    throw error(file, i + 1, ": section [" + name + "] is there twice");
+                    throw error(file, i + 1, ": section [" + name + "] occurs twice");
                 }
                 sections.add(new Section(file, name, i + 1));
             } else if (equals > 0 && !line.startsWith(COMMENT)) {

@@ -30,10 +30,10 @@ import java.util.stream.Stream;
  *   <li>Grids on one thread: solved from the processor time of self-joins of 100,000 uniform points of 2, 3 and 4 dimensions with 1, 4 and
  *       30 matches each, in steps of 10 ms; calls were not measured. On sixteen threads a tenth of that, and on an accelerator about the
  *       same as kd-trees; neither was measured. The automatic choice uses grids only on the JVM.
- *   <li>R-trees on one thread: fitted to the processor time of joins in the plane (1 M and 100,000 boxes with 1 M of 4 matches each,
- *       200,000 of 20, and 472,660 coastlines, with themselves), which the constants reproduce within a factor of 1.2, and level by level
- *       of 1.7; calls were not measured. On sixteen threads a tenth of that, not measured. On an accelerator from the builds and ranges of
- *       kd-trees, with twice the numbers per box, and 0.2 ms per step; not measured.
+ *   <li>R-trees on one thread: fitted to the processor time of joins in the plane, of 100,000 to 1 M boxes with 4 to 20 matches each, and of
+ *       472,660 coastlines with themselves. The constants reproduce these times within a factor of 1.2, and level by level of 1.7; calls
+ *       were not measured. On sixteen threads a tenth of that, not measured. On an accelerator from the builds and ranges of kd-trees, with
+ *       twice the numbers per box, and 0.1 ms per level; not measured.
  *   <li>Top-k joins by a bound and of all near pairs: from second calls with 1,048,576 points on each side, k of 100 and 10,000, on one and
  *       sixteen threads of the H200's host and on the H200. For joins of all near pairs, the cost of a pair of the result was not measured:
  *       it is that of joins by a bound. Blocks and trees on one thread from 1,048,576, 32,768 and 1,024 points on the machine of 2 cores,
@@ -93,7 +93,7 @@ public enum Operation {
             compile(0.043)),
     /** Copying a tree to a device. */
     PREPARE(
-            call("search in a tree that the device has not", 0, 0, 0.00059),
+            call("search in a tree that is not on the device", 0, 0, 0.00059),
             // Copying the tree to the device.
             term("coordinate", 0, 0, 1.8e-09).each("coordinate of the points", Workload::pointCoordinates)),
     /** Nearest neighbors by an existing kd-tree. */

@@ -96,7 +96,7 @@ class CalibrationTest {
                 "(?m)^threads = 3$|threads = 0|line 7: threads must be in 1.0..2.147483647E9: threads=0",
                 "(?m)^threads = 3$|threads = three|line 7: threads must be a number: threads=three",
                 "(?m)^threads = 3$|threads = 3\\nshoes = 2|line 8: shoes is not known",
-                "(?m)^threads = 3$|threads = 3\\nthreads = 3|line 8: threads is there twice, the first time in line 7",
+                "(?m)^threads = 3$|threads = 3\\nthreads = 3|line 8: threads occurs twice, first in line 7",
                 "(?m)^threads = 3$|threads|line 7: must be \"key = value\", \"[device]\" or a comment: threads",
                 "(?m)^search-call .*\\n||line 9, [jvm]: search-call is missing",
                 "(?m)^device .*\\n||line 9, [jvm]: device is missing",
@@ -106,7 +106,7 @@ class CalibrationTest {
                 "(?m)^build-call .*|build-call = 1 s|line 23, [jvm]: build-call must be a number: build-call=1 s",
                 "(?m)^build-call .*|build-call =|line 23, [jvm]: build-call must be a number: build-call=",
                 "(?m)^build-call .*|build-call = 1\\nfly = 1|line 24, [jvm]: fly is not known",
-                "(?m)^.jvm.$|[jvm]\\n[jvm]|line 10: section [jvm] is there twice",
+                "(?m)^.jvm.$|[jvm]\\n[jvm]|line 10: section [jvm] occurs twice",
                 "(?m)^.jvm.$|[ ]|line 9: section [] has no name"
             })
     void shouldNameFileLineAndKeyOfWhatIsWrong(String pattern, String replacement, String message) throws IOException {
