@@ -327,7 +327,9 @@ public record Team(List<Member> members) {
             if (error != null) {
                 throw rethrown(error);
             }
-            if (cancelled || !monitor.progress(queue.done(), queue.items())) {
+            // Devices may end before this thread looks for an interrupt.
+            boolean ended = cancelled || Thread.currentThread().isInterrupted();
+            if (ended || !monitor.progress(queue.done(), queue.items())) {
                 throw new CancellationException("cancelled: rows=" + queue.done() + " of " + queue.items());
             }
             if (!queue.isDone()) {
