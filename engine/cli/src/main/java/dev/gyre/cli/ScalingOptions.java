@@ -42,7 +42,7 @@ final class ScalingOptions {
         }
     }
 
-    /** Refuses what has no meaning under a metric. */
+    /** Refuses these options if they have no meaning under a metric. */
     void check(Metric metric) {
         if (!isAsked()) {
             return;

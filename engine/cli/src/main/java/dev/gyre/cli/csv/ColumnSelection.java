@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Columns of a header, by terms. A term is, the first that fits:
+ * Columns of a header, by terms. A term is the first of these that fits:
  *
  * <ol>
  *   <li>the name of a column, whatever characters it has;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *   <li>a pattern with {@code *}, which stands for any text: all columns of such names in the order of the header.
  * </ol>
  *
- * <p>Ranges and patterns pass over the column of identifiers. No column may be selected twice. Immutable.
+ * <p>Ranges and patterns skip the column of identifiers. No column may be selected twice. Immutable.
  */
 public final class ColumnSelection {
 
@@ -51,7 +51,7 @@ public final class ColumnSelection {
         return new ColumnSelection(names, true);
     }
 
-    /** The selected fields of the header, in the order of the terms; a range or pattern leaves one field out. */
+    /** Returns the selected fields of the header, in the order of the terms; ranges and patterns skip the field {@code leftOut}. */
     int[] fields(CsvHeader header, int leftOut) {
         Map<Integer, String> termOfField = new LinkedHashMap<>();
         for (String term : terms) {

@@ -43,7 +43,7 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * Points that are known by their rows, of no file.
+     * A table of points that come from no file and are known by their rows.
      *
      * @param points the points
      * @return a table whose columns are numbered from 0
@@ -57,7 +57,7 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * Returns this table with other coordinates of its rows.
      *
-     * @param newPoints as many points
+     * @param newPoints the same number of points
      * @return the table
      */
     public PointTable with(Points newPoints) {
@@ -65,7 +65,7 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * Returns what the user calls the points.
+     * Returns the user's names of the points.
      *
      * @return the texts of the id column, or an empty list where none was asked for
      */
@@ -93,7 +93,7 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * What labels are.
+     * The kind of the labels.
      *
      * @return the name of the id column, or {@code row} where none was asked for
      */
