@@ -192,7 +192,7 @@ final class DeviceCode {
                 generated(plan.getId(), task).ifPresent(code -> keep(key, code));
             }
         } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
-            // The stage is compiled again in its program; if that fails too, the error names the program and its stages.
+            // The stage is compiled again in its program; if that fails too, the error names both.
         }
     }
 

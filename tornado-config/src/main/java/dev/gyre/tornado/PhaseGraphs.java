@@ -186,7 +186,8 @@ final class PhaseGraphs {
                 .filter(array -> owners.get(array) != part && !Phase.contains(part.uploads(), array))
                 .toList());
         if (foreign.length > 0) {
-            // One name is enough: with a name for each graph, the time to build a program grew with the square of its graphs.
+            // One name is enough: with a name for each graph, the time to build a program grew with the square of its
+            // graphs.
             graph.consumeFromDevice(name(index == 0 ? 1 : 0), foreign);
         }
         if (!part.uploads().isEmpty()) {
@@ -199,7 +200,8 @@ final class PhaseGraphs {
         if (downloads.length > 0) {
             graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads);
         }
-        // All arrays, so that the graph that ran last frees all of them: a buffer that only other graphs name is never freed.
+        // All arrays, so that the graph that ran last frees all of them: a buffer that only other graphs name is never
+        // freed.
         graph.persistOnDevice(staged.onDevice(owners.keySet()));
         return graph;
     }

@@ -17,8 +17,8 @@ final class TornadoOptions {
             // The default of 4096 bytes overflows at about 60 tasks.
             "tornado.tvm.maxbytecodesize",
             "131072",
-            // Each run clears several lists per task, each of so many events; only -Dtornado.vm.deps=True uses them. The default is
-            // 32768: 128 KiB per list.
+            // Each run clears several lists per task, each of so many events; only -Dtornado.vm.deps=True uses them.
+            // The default is 32768: 128 KiB per list.
             "tornado.max.events",
             "64",
             // The default of 4 GB is less than the devices have; the engine keeps operations within the device's

@@ -273,8 +273,8 @@ final class TornadoVmExecution implements Execution {
 
     private void free() {
         try {
-            // TornadoVM frees only buffers that the selected graph names and has; the graph that ran last has all. With all graphs
-            // selected it would free a buffer once for each graph, which is an error.
+            // TornadoVM frees only buffers that the selected graph names and has; the graph that ran last has all. With
+            // all graphs selected it would free a buffer once for each graph, which is an error.
             if (last >= 0) {
                 plan.withGraph(last);
             }

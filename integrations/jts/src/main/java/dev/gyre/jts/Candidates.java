@@ -87,7 +87,8 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         Parts lefts = Parts.of(left);
         Parts rights = Parts.of(right);
         BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
-        // The join builds a tree of its right boxes, so the smaller side becomes the right one; these predicates of boxes are symmetric.
+        // The join builds a tree of its right boxes, so the smaller side becomes the right one; these predicates of
+        // boxes are symmetric.
         boolean flipped = lefts.boxes().size() < rights.boxes().size();
         Parts indexed = flipped ? lefts : rights;
         Parts queries = flipped ? rights : lefts;

@@ -128,7 +128,7 @@ public abstract sealed class Layer {
             return (isInParts(geometry) ? geometry.getGeometryN(part) : geometry).getEnvelopeInternal();
         }
 
-        /** Lines and areas only: islands far apart have an almost empty envelope. Points of a collection are many, and cheap to test. */
+        /** Whether parts have their own boxes: islands far apart have an almost empty envelope. Points are many, and cheap to test. */
         private static boolean isInParts(Geometry geometry) {
             return geometry.getNumGeometries() > 1 && geometry.getDimension() > 0;
         }

@@ -13,8 +13,7 @@ import java.util.function.IntConsumer;
  * within a key of a query. Immutable, and safe for use by several threads.
  *
  * <p>The key of a query and a box, computed in the norm's own order from the gaps between them, is not above that of the query and any
- * point of the box: differences, squares and sums round monotonically. Powers do not always, so their keys are lowered by far more than
- * the rounding.
+ * point of the box: differences, squares and sums round monotonically. Powers do not always, so their keys are lowered by far more.
  */
 final class Cells implements Serializable {
 

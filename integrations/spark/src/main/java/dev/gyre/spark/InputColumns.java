@@ -10,8 +10,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Reads the rows of a side from batches of columns: ids first, then numbers. Refuses rows that the engine refuses; the message has the
- * column and some ids.
+ * Reads the rows of a side from batches of columns: ids first, then numbers. Refuses what the engine refuses, and names column and ids.
  *
  * @param spec the join
  * @param isRight whether this is the right side
@@ -41,10 +40,7 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
         }
     }
 
-    /**
-     * Appends the rows of a batch, which {@link Survey} has checked in an earlier pass; if the input has changed since then, the task
-     * fails.
-     */
+    /** Appends the rows of a batch, which {@link Survey} has checked in an earlier pass; if the input has changed since, the task fails. */
     void readAgain(ColumnarBatch batch, Rows to) {
         Refusals refusals = new Refusals(this);
         for (int row = 0; row < batch.numRows(); row++) {

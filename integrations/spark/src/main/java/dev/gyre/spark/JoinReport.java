@@ -17,8 +17,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * @param right rows of the right side
  * @param partitions partitions of the right side
  * @param tasks tasks that searched: more than partitions if many queries began in one partition
- * @param leftSent rows of the left side that were sent to partitions, copies included; 0 where they stayed
- * @param rightSent rows of the right side that were sent to partitions, copies included; 0 where they stayed
+ * @param leftSent rows of the left side that were sent to partitions, copies included; 0 if none were sent
+ * @param rightSent rows of the right side that were sent to partitions, copies included; 0 if none were sent
  * @param visits queries that went on from their own partition to further ones
  * @param shuffledBytes bytes of columns that were shuffled, before Spark compressed them
  * @param broadcastBytes bytes of columns that each executor received

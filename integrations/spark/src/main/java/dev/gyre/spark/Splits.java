@@ -194,10 +194,7 @@ final class Splits implements Serializable {
             return widest;
         }
 
-        /**
-         * Returns where the right half begins: at the change of the value that is nearest to the median; {@code from} if all values are
-         * equal.
-         */
+        /** Returns where the right half begins: at the change of value nearest to the median; {@code from} if all values are equal. */
         private int cut(Integer[] rows, int from, int to, int dim) {
             double half = weight(rows, from, to) / 2;
             double sum = 0;

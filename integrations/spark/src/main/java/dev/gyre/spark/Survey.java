@@ -9,8 +9,7 @@ import java.util.stream.DoubleStream;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * The facts about a partition of the input that the driver needs to plan: the number of rows, a sample of them, and all of them if they
- * are few.
+ * What the driver learns about a partition of the input before it plans: the number of rows, a sample, and all rows if they are few.
  *
  * @param rows number of rows
  * @param bytes bytes of the rows as columns
