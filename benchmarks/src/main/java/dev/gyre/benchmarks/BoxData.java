@@ -63,8 +63,8 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
     /**
      * The data of a call.
      *
-     * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, a million at most in all; {@code
-     *     sides}, the factor of all side lengths, with 1 for about 9 hits
+     * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, a million at most in all;
+     *     {@code sides}, the factor of all side lengths, with 1 for about 9 hits
      */
     static BoxData of(Work work, Sizes sizes, int n, Random random) {
         BoxShape shape = sizes.choice("shape", BoxShape.UNIFORM);
@@ -191,7 +191,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
         return answer(offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
     }
 
-    /** Makes the answer of a tree: it searches one window now, and all windows outside of the time. */
+    /** Makes the answer of a tree: it counts the matches of one window now, and searches all windows outside of the time. */
     private CallAnswer answer(RTree tree, Boxes window) {
         tree.count(window, INTERSECTS);
         return CallAnswer.ofBuild(

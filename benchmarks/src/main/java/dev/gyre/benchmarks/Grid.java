@@ -9,7 +9,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /**
  * All combinations of some values of the parameters of {@link SetBenchmark}.
  *
- * @param parameters names and values, those of {@code sizes} each by its name
+ * @param parameters names and values; each value of {@code sizes} has its own name
  */
 record Grid(Map<String, List<String>> parameters) {
 

@@ -37,7 +37,7 @@ final class InstalledDevices {
 
     private InstalledDevices() {}
 
-    /** The devices; the other process runs once. */
+    /** Returns the devices; the other process runs once. */
     static synchronized List<Entry> list() {
         if (entries == null) {
             entries = askAnotherProcess();

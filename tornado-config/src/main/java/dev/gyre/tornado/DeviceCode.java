@@ -287,8 +287,9 @@ final class DeviceCode {
     /**
      * Adds a task that runs kept code to a graph.
      *
-     * <p>Arrays count as read and written. Arrays without content count as written only: TornadoVM would copy others to the device in the
-     * first run. If an array is several arguments, only the last of them counts as written, or TornadoVM does not terminate.
+     * <p>Arrays count as read and written. Arrays without content count as written only: otherwise TornadoVM would copy them to the
+     * device in the first run. If an array is several arguments, only the last of them counts as written, or TornadoVM does not
+     * terminate.
      *
      * @param empty whether an array has no content yet when the task runs first
      * @return the file with the code; delete it when the graph has run once

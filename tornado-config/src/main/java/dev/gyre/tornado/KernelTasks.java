@@ -18,8 +18,8 @@ import uk.ac.manchester.tornado.api.common.TaskPackage;
 /**
  * Turns the engine's reference to a kernel into a TornadoVM task.
  *
- * <p>The engine does not know TornadoVM's functional interfaces. So this class makes a lambda of the interface {@code
- * TornadoFunctions.TaskN} for the kernel's method, and TornadoVM resolves it like a method reference in source code.
+ * <p>The engine does not know TornadoVM's functional interfaces. So this class makes a lambda of the interface
+ * {@code TornadoFunctions.TaskN} for the kernel's method, and TornadoVM resolves it like a method reference in source code.
  */
 final class KernelTasks {
 

@@ -97,8 +97,8 @@ final class PhaseGraphs {
     }
 
     /**
-     * Returns the stages of each phase that have items. TornadoVM accepts no graph without a task, so a phase without such stages gets
-     * one that does not touch its arrays.
+     * Returns the stages of each phase that have items. TornadoVM accepts no graph without a task, so a phase without such stages gets a
+     * stage that does not touch its arrays.
      */
     static Map<Phase, List<Stage>> stages(Program program) {
         Map<Phase, List<Stage>> stages = new IdentityHashMap<>();

@@ -87,7 +87,7 @@ final class JoinInput {
         input.checkFormats(points, queries);
     }
 
-    /** Returns what the report says of the unit of distances, or an empty text. */
+    /** Returns what the report says about the unit of distances, or an empty text. */
     String note() {
         return scaling.note();
     }

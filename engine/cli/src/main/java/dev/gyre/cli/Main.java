@@ -89,7 +89,7 @@ public final class Main {
         return commands;
     }
 
-    /** Runs what was parsed. Failures to print help reach no handler of picocli. */
+    /** Runs the parsed command. Failures to print help reach no handler of picocli. */
     private static int execute(CommandLine.ParseResult parsed, ErrorReporter errors) {
         try {
             return new CommandLine.RunLast().execute(parsed);

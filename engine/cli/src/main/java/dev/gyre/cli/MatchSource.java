@@ -92,7 +92,7 @@ record MatchSource(
                 nanos -> Times.NONE.and("join", nanos));
     }
 
-    /** Searches a tree that was loaded in some time. Shows a progress bar while it counts, unless quiet. */
+    /** Searches a loaded tree; the times of loading come first. Shows a progress bar while it counts, unless quiet. */
     static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load, boolean quiet) {
         TreeSearch search = new TreeSearch(tree, queries, predicate, quiet);
         return new MatchSource(

@@ -75,7 +75,7 @@ final class QueryOptions {
         return columns;
     }
 
-    /** Returns the queries; queries in CSV without their own columns have the others. */
+    /** Returns the queries; queries in CSV without their own columns have those of {@code others}. */
     PointFile rows(PointFile.Columns own, List<String> others, CsvOptions csv) {
         PointFormat known = PointFile.format(file, format);
         if (delimiter != null && known != PointFormat.CSV) {

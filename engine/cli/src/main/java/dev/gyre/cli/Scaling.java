@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 
 /**
- * A shift, a division and a multiplication for each column. A column whose numbers are all equal is not divided.
+ * A shift, a division and a multiplication for each column. A column whose numbers are all equal is shifted but not divided.
  *
  * @param origin the number to subtract from a coordinate
  * @param unit the divisor of the difference

@@ -83,7 +83,7 @@ final class ScalingOptions {
         return new Both<>(first, second == tables.first() ? first : second.with(scaling.apply(second.points())));
     }
 
-    /** Returns what the report says of the unit of distances, or an empty text. */
+    /** Returns what the report says about the unit of distances, or an empty text. */
     String note() {
         if (!isAsked()) {
             return "";

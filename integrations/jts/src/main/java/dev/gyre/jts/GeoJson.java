@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * Reads GeoJSON (RFC 7946), plain or compressed with gzip: a feature collection, a feature, or a geometry alone. Files are read as a
- * stream, feature by feature: beside the geometries that the caller keeps, memory holds one feature.
+ * stream, feature by feature: besides the geometries that the caller keeps, memory holds one feature.
  *
  * <p>Members of objects may come in any order, and members that the format does not define are skipped. The first two numbers of a
  * position are x and y; others are skipped. A feature without a geometry ({@code null}) has an empty collection, so every feature of the

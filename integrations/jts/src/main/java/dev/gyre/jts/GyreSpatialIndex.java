@@ -118,7 +118,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
     /**
      * Returns the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
-     * @param envelope the other one; nothing intersects a null one
+     * @param envelope the other envelope; nothing intersects a null one
      * @return the items
      */
     @Override
@@ -131,7 +131,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
     /**
      * Hands out the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
-     * @param envelope the other one; nothing intersects a null one
+     * @param envelope the other envelope; nothing intersects a null one
      * @param visitor receives the items
      */
     @Override

@@ -11,7 +11,7 @@ import dev.gyre.engine.jvm.Workers;
  *
  * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. JTS then tests each pair in
  * {@code double}, on all threads of the engine. A geometry that has several candidates is prepared once; points are located in areas by
- * an index of their edges. Results are in the order of (left row, right row), whatever the number of threads.
+ * an index of their edges. Results are in the order of (left row, right row), for any number of threads.
  *
  * <p>For m pairs of boxes a join needs {@code 13 m} bytes, besides the layers, the tree of the smaller layer's boxes and the objects of
  * JTS for prepared geometries. Safe for use by several threads.

@@ -38,7 +38,7 @@ public final class SpatialPredicate {
     /** They have the same dimension as their common points, but each has points that the other one does not have. */
     public static final SpatialPredicate OVERLAPS = new SpatialPredicate(Relation.OVERLAPS, 0);
 
-    /** They have the same points, in whatever order their coordinates are. */
+    /** They have the same points, in any order of their coordinates. */
     public static final SpatialPredicate EQUALS = new SpatialPredicate(Relation.EQUALS, 0);
 
     private static final List<SpatialPredicate> WITHOUT_DISTANCE =

@@ -36,8 +36,9 @@ public record JoinReport(
         long broadcastBytes) {
 
     /**
-     * Finds the joins of this package in the plan of a data set. It reports runs by actions such as {@code collectAsList} and {@code
-     * toLocalIterator}. {@code write}, {@code count} and {@code foreach} run other plans, whose counts Spark's pages show.
+     * Finds the joins of this package in the plan of a data set. It reports runs by the data set's own actions, such as {@code
+     * collectAsList} and {@code toLocalIterator}. {@code write}, {@code count} and {@code foreach} run other plans, whose counts Spark's
+     * pages show.
      *
      * @param rows the data set
      * @return a report for each join, in the order of the plan

@@ -41,8 +41,8 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
     }
 
     /**
-     * Reads the options of a session: {@code spark.gyre.method} (as in {@code partitioned}), {@code spark.gyre.partitions} and {@code
-     * spark.gyre.broadcastBytes}; a missing setting has its default.
+     * Reads the options of a session: {@code spark.gyre.method} (as in {@code partitioned}), {@code spark.gyre.partitions} and
+     * {@code spark.gyre.broadcastBytes}; a missing setting has its default.
      *
      * @param session the session
      * @return the options

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Columns of a header, by terms. A term is the first of these that fits:
  *
  * <ol>
- *   <li>the name of a column, whatever characters it has;
+ *   <li>the name of a column, with any characters;
  *   <li>{@code FIRST..LAST}: two names, for these columns and all between them in the header;
  *   <li>a pattern with {@code *}, which stands for any text: all columns of such names in the order of the header.
  * </ol>
@@ -46,7 +46,7 @@ public final class ColumnSelection {
         return new ColumnSelection(terms, false);
     }
 
-    /** Columns by their names alone. */
+    /** Selects columns only by their names. */
     static ColumnSelection ofNames(List<String> names) {
         return new ColumnSelection(names, true);
     }

@@ -37,7 +37,7 @@ public final class CsvRecords {
     }
 
     /**
-     * Reports the progress to a monitor, after every 1024 records.
+     * Reports the progress to a monitor, at every 1024th record.
      *
      * @param done the records written so far
      * @param total all records to write

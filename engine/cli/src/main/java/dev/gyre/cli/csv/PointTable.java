@@ -67,7 +67,7 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * Returns the user's names of the points.
      *
-     * @return the texts of the id column, or an empty list where none was asked for
+     * @return the texts of the id column, or an empty list if none was asked for
      */
     @Override
     public List<String> identifiers() {
@@ -95,18 +95,18 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * The kind of the labels.
      *
-     * @return the name of the id column, or {@code row} where none was asked for
+     * @return the name of the id column, or {@code row} if none was asked for
      */
     public String labelName() {
         return ids == null ? ROW : idColumn;
     }
 
-    /** Returns the text of a coordinate, or null where it is a number. */
+    /** Returns the text of a coordinate, or null if it is a number. */
     String text(int row, int dim) {
         return dim < texts.length && texts[dim] != null ? texts[dim].name(texts[dim].of(row)) : null;
     }
 
-    /** Returns the texts that were kept as they are, or null where none were asked for. */
+    /** Returns the texts that were kept as they are, or null if none were asked for. */
     KeptRows kept() {
         return kept;
     }
@@ -114,7 +114,7 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * The groups of the rows.
      *
-     * @return the groups, or null where no group column was asked for
+     * @return the groups, or null if no group column was asked for
      */
     public Groups groups() {
         return groups;

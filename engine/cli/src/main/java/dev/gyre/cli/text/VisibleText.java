@@ -1,8 +1,8 @@
 package dev.gyre.cli.text;
 
 /**
- * Makes characters that would command a terminal visible: controls (as their pictures, such as U+241B for escape, or as {@code \}{@code
- * u0085}), line ends, and marks that change the direction of text.
+ * Makes characters that would command a terminal visible: controls (as their pictures, such as U+241B for escape, or as {@code
+ * \}{@code u0085}), line ends, and marks that change the direction of text.
  */
 public final class VisibleText {
 
