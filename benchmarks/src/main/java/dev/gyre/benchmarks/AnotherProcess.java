@@ -13,7 +13,7 @@ final class AnotherProcess {
 
     private AnotherProcess() {}
 
-    /** Prepares one. */
+    /** Prepares such a process. */
     static ProcessBuilder of(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -24,9 +24,9 @@ final class AnotherProcess {
     }
 
     /**
-     * Runs one and hands on the lines that it prints for this process; others are the driver's.
+     * Runs such a process and passes on the lines that it prints for this process; other lines are the driver's.
      *
-     * @param who what failed where it does not end well
+     * @param who names what failed if the process fails
      */
     static void run(Class<?> main, String who, Consumer<String> lines, String... arguments) throws IOException {
         String mark = mark(main);
@@ -40,7 +40,7 @@ final class AnotherProcess {
         }
     }
 
-    /** Runs one, hands on what it prints, and gives its exit code. */
+    /** Runs a process, passes on the lines that it prints, and returns its exit code. */
     static int run(ProcessBuilder prepared, Consumer<String> lines) throws IOException {
         Process process = prepared.start();
         try (BufferedReader printed = process.inputReader()) {
@@ -53,7 +53,7 @@ final class AnotherProcess {
         }
     }
 
-    /** Begins the lines that a process prints for the one that started it. */
+    /** Returns the beginning of the lines that a process prints for the one that started it. */
     static String mark(Class<?> main) {
         return main.getName() + "\t";
     }

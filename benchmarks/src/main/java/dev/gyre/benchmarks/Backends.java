@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of a benchmark's {@code backend} parameter: {@value #JVM_1} for one thread of this JVM, {@code jvm} for all
- * of them, and the ids of devices. Beyond device and threads, an engine is told what file and environment say.
+ * The values of a benchmark's {@code backend} parameter: {@value #JVM_1} for one thread of this JVM, {@code jvm} for all of them, and the
+ * ids of devices. Apart from device and threads, an engine has the settings of the file and the environment.
  */
 final class Backends {
 
@@ -25,13 +25,13 @@ final class Backends {
                         : settings.withDevice(backend));
     }
 
-    /** Threads of the JVM that a backend stands for. */
+    /** Returns the number of JVM threads of a backend. */
     static int threads(String backend) {
         return backend.equals(JVM_1) ? 1 : Settings.load().threads();
     }
 
     /**
-     * What this machine has.
+     * Returns the backends of this machine.
      *
      * @return one thread, all threads, and each other device
      */
@@ -51,7 +51,7 @@ final class Backends {
         }
     }
 
-    /** Whether a backend is this JVM itself, to which nothing has to be copied. */
+    /** Returns whether a backend is this JVM, to which nothing has to be copied. */
     static boolean isJvm(String backend) {
         return backend.equals(JVM_1) || backend.equals(Settings.JVM);
     }

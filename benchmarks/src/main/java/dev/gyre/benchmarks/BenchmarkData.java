@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
-/** The points of a benchmark: seeded by shape, or real. */
+/** The points of a benchmark: seeded points of a shape, or real ones. */
 final class BenchmarkData {
 
     /** Name of the real data: longitude and latitude of the cities of GeoNames. */
     static final String CITIES = "CITIES";
 
-    /** Uniform points, of which some are changed to what real data has; {@code scipy_kdtree.py} has the same shapes. */
+    /** Uniform points, some of them changed to look like real data; {@code scipy_kdtree.py} has the same shapes. */
     enum Spoiled {
         /** One point at 1e10 in all dimensions. */
         ONE_1E10((uniform, row, random) -> row == 7 ? 1e10 : uniform),
@@ -74,18 +74,18 @@ final class BenchmarkData {
     private static final long SEED = 20261120L;
     private static final String DATA_SETS = "/dev/gyre/cli/data-sets/";
 
-    /** Numbers that are made one after the other. */
+    /** Numbers that one random generator makes one after the other. */
     private static final int BLOCK = 1 << 16;
 
     private BenchmarkData() {}
 
-    /** Makes one of many values of random numbers. */
+    /** Makes one of many values from random numbers. */
     @FunctionalInterface
     interface Maker {
         void make(SplittableRandom random, int at);
     }
 
-    /** Makes values by all threads, always the same: blocks have random numbers of their own. */
+    /** Makes values with all threads, always the same: each block has its own random numbers. */
     static void forEach(int length, Maker maker) {
         IntStream.range(0, Math.ceilDiv(length, BLOCK)).parallel().forEach(block -> {
             SplittableRandom random = new SplittableRandom(SEED + block);
@@ -101,7 +101,7 @@ final class BenchmarkData {
         return points(shape, size, dims, new Random(SEED));
     }
 
-    /** The points of a case by other random numbers. */
+    /** The points of a case from other random numbers. */
     static Points points(String shape, int size, int dims, Random random) {
         if (shape.equals(CITIES)) {
             return cities(size, dims);
@@ -148,12 +148,12 @@ final class BenchmarkData {
         return choice(boxes, size);
     }
 
-    /** Read once, as it takes longer than most small cases. */
+    /** Read once, because reading needs longer than most small cases. */
     private static final class Coastlines {
         static final List<double[]> BOXES = read("coastlines.csv.gz", "xmin", "ymin", "xmax", "ymax");
     }
 
-    /** Some of the rows, one after the other. Files go country by country, and so do all of their rows. */
+    /** Returns random rows, because files go country by country; all rows stay in the order of their file. */
     private static double[] choice(List<double[]> rows, int size) {
         if (size < rows.size()) {
             Collections.shuffle(rows, new Random(SEED));

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * A named set of benchmarks: a paragraph of {@code sets.txt}.
  *
  * @param name its name
- * @param on what it runs on unless backends are named: {@code all}, {@code jvm}, {@code devices} or {@code accelerators}
- * @param ofPeers whether it is nothing without other libraries
+ * @param on where it runs unless backends are named: {@code all}, {@code jvm}, {@code devices} or {@code accelerators}
+ * @param ofPeers whether it needs other libraries
  * @param lines its grids
  */
 record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
@@ -26,7 +26,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
      * A line.
      *
      * @param title heading of the table
-     * @param rate what is worked out beside the time
+     * @param rate the figure that is computed from the time
      * @param what kind and operations
      * @param parameters names and all values
      */
@@ -54,9 +54,9 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
     /**
      * How much to run, and where.
      *
-     * @param quick tiny cases, which show that all works and nothing else
-     * @param backends where
-     * @param more values with commas between of parameters that are not the set's own
+     * @param quick tiny cases, which only show that everything works
+     * @param backends where to run
+     * @param more values of parameters, separated by commas, in place of the set's own
      */
     record Plan(boolean quick, List<String> backends, Map<String, String> more) {
 
@@ -64,7 +64,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
             return backends.stream().filter(Backends::isJvm).toList();
         }
 
-        /** The values of a parameter; of a quick run numbers are small and only one of each. */
+        /** Returns the values of a parameter; in a quick run, one small number instead of several. */
         private List<String> values(String name, List<String> all) {
             if (!quick || !all.get(0).matches("\\d+")) {
                 return all;
@@ -79,11 +79,11 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
      *
      * @param title its heading
      * @param grids what is run for it
-     * @param rate what is worked out beside the time
+     * @param rate the figure that is computed from the time
      */
     record Section(String title, List<Grid> grids, Rate rate) {}
 
-    /** The tables of the set, but for those that have nothing to run. */
+    /** Returns the tables of the set that have something to run. */
     List<Section> sections(Plan plan) {
         Map<String, List<Line>> byTitle =
                 lines.stream().collect(Collectors.groupingBy(Line::title, LinkedHashMap::new, Collectors.toList()));
@@ -127,7 +127,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
         return grid;
     }
 
-    /** Whether the set runs on a backend that was not asked for by name. */
+    /** Returns whether the set runs on a backend if none was named. */
     boolean runsOn(String backend) {
         return switch (on) {
             case "jvm" -> Backends.isJvm(backend);
@@ -139,7 +139,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
         };
     }
 
-    /** Whether its benchmarks are in this build. */
+    /** Returns whether its benchmarks are in this build. */
     boolean isBuilt() {
         return !ofPeers || KnnPeer.areBuilt();
     }

@@ -17,17 +17,17 @@ import java.util.function.Supplier;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
- * Boxes and windows of two dimensions, and what is called with them, by Gyre or another library.
+ * Boxes and windows of two dimensions, and the calls with them, by Gyre or another library.
  *
- * @param work what is called
+ * @param work the kind of call
  * @param options of Gyre's tree
- * @param nodeSize most children of a node, for a search that counts what it touches; or 0 for the trees' own
+ * @param nodeSize most children of a node, for a search that counts what it touches; 0 for the default of each tree, without counts
  * @param boxes for each box two lower bounds, then two upper bounds
- * @param windows in the same form; those that a tree is tried with after a build; none in a self-join
+ * @param windows in the same form; after a build, they test the tree; none in a self-join
  */
 record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, double[] windows) implements Call.Data {
 
-    /** What is called. */
+    /** The kinds of calls. */
     enum Work {
         /** From arrays to a tree that has answered one window. */
         BUILD,
@@ -39,7 +39,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
         ONE_BY_ONE,
         /** A visitor for each window, by one thread of the host. */
         VISITS,
-        /** The build and all windows: a join, of which the windows are the left side. */
+        /** The build and all windows: a join with the windows as its left side. */
         JOIN,
         /** The same by {@link JoinMethod#FRONTIER}. */
         JOIN_BY_LEVELS,
@@ -47,12 +47,12 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
         SELF_JOIN
     }
 
-    /** Windows that a build is tried with, and that are asked one by one. */
+    /** Windows that test a build, and that are searched one by one. */
     static final int TRIED = 1_000;
 
     private static final int MILLION = 1_000_000;
 
-    /** A third of the sides has a ninth of the hits. */
+    /** Sides of a third of the length have a ninth of the hits. */
     private static final double ONE_HIT = 1 / 3.0;
 
     private static final BoxPredicate INTERSECTS = BoxPredicate.INTERSECTS;
@@ -63,8 +63,8 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
     /**
      * The data of a call.
      *
-     * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, so that there are a million at most; {@code sides}, by how much
-     *     all of them are longer than for about 9 hits
+     * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, a million at most in all;
+     *     {@code sides}, the factor of all side lengths, with 1 for about 9 hits
      */
     static BoxData of(Work work, Sizes sizes, int n, Random random) {
         BoxShape shape = sizes.choice("shape", BoxShape.UNIFORM);
@@ -141,7 +141,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
         return new Call.Opened(
                 () -> () -> {
                     library.build();
-                    // A build is tried outside of its time.
+                    // A build is tested outside of its time.
                     return work == Work.BUILD
                             ? CallAnswer.of(() -> library.search().hash().getAsLong())
                             : library.search();
@@ -149,7 +149,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
                 library::close);
     }
 
-    /** What the first windows touch in the mean, in a search that counts it. */
+    /** Returns the mean of what the first windows touch, from a search that counts it. */
     private Map<String, Double> touched(Function<double[], NodeAccesses> count) {
         if (nodeSize == 0) {
             return Map.of();
@@ -191,7 +191,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
         return answer(offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
     }
 
-    /** A tree that is asked for one window at once, and for all outside of the time. */
+    /** Makes the answer of a tree: it counts the matches of one window now, and searches all windows outside of the time. */
     private CallAnswer answer(RTree tree, Boxes window) {
         tree.count(window, INTERSECTS);
         return CallAnswer.ofBuild(
@@ -203,18 +203,18 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
                 tree::close);
     }
 
-    /** The same for all orders of the matches of a window. */
+    /** Makes an answer that is the same for all orders of the matches of a window. */
     static CallAnswer answer(Matches matches) {
         return new CallAnswer(
                 matches.report(), Map.of(), () -> hash(matches.toOffsetArray(), matches.toIdArray()), () -> {});
     }
 
-    /** What was found for each window, in any order. */
+    /** Makes an answer of the ids found for each window, in any order. */
     static CallAnswer answer(int[] offsets, int... ids) {
         return CallAnswer.of(() -> hash(offsets, ids));
     }
 
-    /** The same for all orders of the ids of a window; {@code flatbush.mjs} has the same. */
+    /** Returns a hash that is the same for all orders of the ids of a window; {@code flatbush.mjs} has the same hash. */
     private static long hash(int[] offsets, int... ids) {
         long sum = offsets.length;
         for (int window = 0; window < offsets.length - 1; window++) {

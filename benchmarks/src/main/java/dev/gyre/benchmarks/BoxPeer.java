@@ -21,7 +21,7 @@ enum BoxPeer {
             return new JtsBoxes(data, maker(nodeSize, STRtree::new, STRtree::new), threads);
         }
     },
-    /** A packed Hilbert R-tree in JavaScript, by Node: where it is installed, and of one thread. */
+    /** A packed Hilbert R-tree in JavaScript, run by Node on one thread, if it is installed. */
     FLATBUSH("flatbush") {
         @Override
         Library open(BoxData data, int nodeSize, int threads) {
@@ -48,7 +48,7 @@ enum BoxPeer {
         /** Builds a tree, and keeps it in place of the last one. */
         void build();
 
-        /** Finds the boxes that intersect each window, a window at a time, over the threads. */
+        /** Finds the boxes that intersect each window, one window at a time, on all threads. */
         CallAnswer search();
 
         @Override
@@ -58,22 +58,22 @@ enum BoxPeer {
     /**
      * Brings data into the library's form.
      *
-     * @param nodeSize children of a node, or 0 for what the library has unless told otherwise
-     * @param threads threads that search; the libraries build by one
+     * @param nodeSize children of a node, or 0 for the library's default
+     * @param threads threads that search; the libraries build with one thread
      */
     abstract Library open(BoxData data, int nodeSize, int threads);
 
-    /** Whether it takes turns with a device: libraries run on the threads of the JVM. */
+    /** Returns whether it takes turns with a device: libraries run on the threads of the JVM. */
     boolean runsOn(String device) {
         return Backends.isJvm(device);
     }
 
-    /** What stands for it in a column of devices. */
+    /** Returns its name in a column of devices. */
     String on(String device) {
         return title + SEPARATOR + device;
     }
 
-    /** Whether a name in a column of devices is of another library. */
+    /** Returns whether a name in a column of devices is that of another library. */
     static boolean isPeer(String device) {
         return device.contains(SEPARATOR);
     }

@@ -4,9 +4,9 @@ import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.verify.Shape;
 import java.util.Random;
 
-/** Where boxes of two dimensions lie, and windows among them. */
+/** The positions and sizes of boxes of two dimensions, and of windows among them. */
 enum BoxShape {
-    /** Uniform middles in the unit square; sides uniform, so that a window has about 9 hits among as many boxes. */
+    /** Uniform middles in the unit square; sides uniform, so that a window has about 9 hits for any number of boxes. */
     UNIFORM(1.5),
     /** Normal clouds of width 0.001; sides uniform. */
     CLUSTERED(0.013),
@@ -15,7 +15,7 @@ enum BoxShape {
 
     private final double side;
 
-    /** Sides are {@code side / sqrt(n)} in the mean. */
+    /** The mean length of sides is {@code side / sqrt(n)} for n boxes. */
     BoxShape(double side) {
         this.side = side;
     }
@@ -23,7 +23,7 @@ enum BoxShape {
     /**
      * Makes data.
      *
-     * @param scale what sides are multiplied with
+     * @param scale the factor of all sides
      */
     BoxData make(BoxData.Work work, int n, int windows, double scale, Random random) {
         double mean = scale * side / Math.sqrt(n);
@@ -37,7 +37,7 @@ enum BoxShape {
             }
             return new BoxData(work, RTreeOptions.DEFAULT, 0, boxes, around(middles, 0, windows, mean, random));
         }
-        // Together, as clusters are where the random numbers have them.
+        // Together, because the random numbers also place the clusters.
         double[] middles = Shape.valueOf(name()).rows(n + windows, 2, random);
         return new BoxData(
                 work,

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** R-trees of two dimensions over data on the device: the engine's stages in one phase, in which nothing goes to the host. */
+/** R-trees of two dimensions over data on the device: the engine's stages in one phase, which copies nothing to the host. */
 final class BoxWork {
 
     private static final int DIMENSIONS = 2;
@@ -52,7 +52,7 @@ final class BoxWork {
      * All windows among boxes, from windows and a tree by {@link Packing#HILBERT} on the device to the boxes that intersect each window, in
      * the order of the tree.
      *
-     * @return the work; its outputs are the place of the first box of each window, and the boxes
+     * @return the work; its outputs are the position of the first box of each window, and the boxes
      */
     static ResidentWork windows(BoxData data, int nodeSize, Engine engine) {
         List<Object> tree;
@@ -105,10 +105,10 @@ final class BoxWork {
         return ResidentWork.of(work.inputs, work.stages, List.of(starts, found));
     }
 
-    /** Stages that order boxes; gives the row of each slot. */
+    /** Adds the stages that order boxes; returns the row of each slot. */
     private int[] order(Packing packing, double... boxes) {
         int n = boxes.length / (2 * DIMENSIONS);
-        // As many slabs in each dimension; a slab has whole ones of the next dimension.
+        // Equally many slabs in each dimension; a slab has whole slabs of the next dimension.
         int slabs = (int) Math.ceil(Math.sqrt(Math.ceilDiv(n, nodeSize)));
         int[] parameters = parameters(n);
         parameters[RTreeParameters.STRIDE] = n;
@@ -153,7 +153,7 @@ final class BoxWork {
         return cuts;
     }
 
-    /** Stages that derive the boxes of all levels from boxes and their order. */
+    /** Adds the stages that derive the boxes of all levels from boxes and their order. */
     private double[] derive(double[] boxes, int... ids) {
         RTreeLayout layout = RTreeLayout.of(ids.length, DIMENSIONS, nodeSize);
         double[] tree = new double[layout.bounds()];

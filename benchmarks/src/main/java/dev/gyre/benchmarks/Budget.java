@@ -1,16 +1,16 @@
 package dev.gyre.benchmarks;
 
 /**
- * How often something is timed. Runs that do not count come first; then runs go on until there are enough of them and they took
- * long enough, or until too much time has passed.
+ * How often something is timed. Warm-up runs come first and do not count. Counted runs follow until they are enough and took long enough,
+ * or until too much time has passed.
  *
- * @param warmups runs that are not counted, at least
- * @param warmupNanos time of the runs that are not counted, at least
- * @param least runs that are counted, however long they take
- * @param runs runs that are counted, at least, unless {@code wallNanos} have passed
- * @param runNanos time of the runs that are counted, at least, unless {@code wallNanos} have passed
- * @param wallNanos time after which no further run begins, with what has to be done between the runs
- * @param most runs that are counted, at most
+ * @param warmups least number of warm-up runs
+ * @param warmupNanos least time of the warm-up runs
+ * @param least least number of counted runs, however long they take
+ * @param runs least number of counted runs, unless {@code wallNanos} have passed
+ * @param runNanos least time of the counted runs, unless {@code wallNanos} have passed
+ * @param wallNanos time after which no further run begins, including the work between the runs
+ * @param most largest number of counted runs
  */
 record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most) {
 
@@ -23,22 +23,22 @@ record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos,
     /** How many times longer a warm-up may take than its runs alone should. */
     private static final int MOST_WARMUP = 5;
 
-    /** A fixed number of runs, whatever time they take. */
+    /** Returns a budget of a fixed number of runs, however long they take. */
     static Budget exactly(int warmups, int runs) {
         return new Budget(warmups, 0, runs, runs, 0, 0, runs);
     }
 
-    /** Whether so many runs that do not count are enough. */
+    /** Returns whether {@code done} warm-up runs are enough. */
     boolean isWarm(int done, long timed, long spent) {
         return done >= warmups && (timed >= warmupNanos || spent >= MOST_WARMUP * warmupNanos);
     }
 
-    /** Whether so many runs that count are enough. */
+    /** Returns whether {@code done} counted runs are enough. */
     boolean isEnough(int done, long timed, long spent) {
         return done >= least && (spent >= wallNanos || done >= most || done >= runs && timed >= runNanos);
     }
 
-    /** Times work that nothing has to be done before. */
+    /** Times work that needs no preparation before each run. */
     Runs time(Runnable work) {
         Runs runs = new Runs(this);
         while (runs.isDue()) {

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
  * A call of the public API, for the {@link CallsExperiment}, with data of any size: Java arrays in and out. A line of {@code calls.txt}.
  *
  * @param name for the command line and the report
- * @param what its sizes and data
- * @param parameters what its data needs beside n
- * @param table sizes of the table; none for a call that is in the series and the soak alone
+ * @param what a description of its sizes and data
+ * @param parameters the parameters of its data besides n
+ * @param table sizes of the table; none for a call that is only in the series and the soak
  * @param largest size of the series
  * @param peers other libraries that take turns with it on the JVM
  * @param operation makes its data
@@ -47,7 +47,7 @@ record Call(
         List<BoxPeer> peers,
         Function<Sizes, Maker> operation) {
 
-    /** The parameters that change how a call is answered, and not its answer. */
+    /** The parameters that change the method of a call, but not its answer. */
     static final List<String> METHODS = List.of("method", "threadsPerPoint", "packing", "nodeSize");
 
     /** The parameters of all operations. */
@@ -81,7 +81,7 @@ record Call(
         return text.equals(NONE) ? Stream.empty() : Arrays.stream(text.split(" "));
     }
 
-    /** A call by its name, to which values of parameters may be added: {@code kd-tree dims=4}. */
+    /** Returns a call by its name, which values of parameters may follow: {@code kd-tree dims=4}. */
     static Call named(String name) {
         List<String> words = List.of(name.split(" "));
         Call named = ALL.stream()
@@ -92,13 +92,13 @@ record Call(
         return named.with(Sizes.of(String.join(",", words.subList(1, words.size()))));
     }
 
-    /** The same call with other values of some parameters, which become part of its name. */
+    /** Returns this call with other values of some parameters, which become part of its name. */
     Call with(Sizes others) {
         String longer = (name + " " + others.toString().replace(',', ' ')).strip();
         return new Call(longer, what, parameters.and(others), table, largest, peers, operation);
     }
 
-    /** Whether points go in, so that a call with the same object again may be faster than one with a new object. */
+    /** Returns whether the input is points, so that a second call with the same object may be faster than one with a new object. */
     boolean hasPoints() {
         return parameters.has("dims") && !parameters.has("tree");
     }
@@ -146,11 +146,11 @@ record Call(
     /** Data of calls, for any number of engines. */
     interface Data {
 
-        /** Brings in place what is there before a call: nothing, or an open tree. */
+        /** Opens what exists before a call: nothing, or a tree. */
         Opened open(Engine engine);
 
         /**
-         * Brings in place the same for another library.
+         * Opens the same for another library.
          *
          * @param peer one of the call's {@link Call#peers}
          */
@@ -160,10 +160,10 @@ record Call(
     }
 
     /**
-     * What is ready to be called.
+     * A call that is ready.
      *
      * @param fresh copies the data into new objects and gives the call with them, which may be repeated with the same objects
-     * @param kept what is open
+     * @param kept closes what is open
      */
     record Opened(Supplier<Supplier<CallAnswer>> fresh, Runnable kept) implements AutoCloseable {
 
@@ -173,7 +173,7 @@ record Call(
         }
     }
 
-    /** Its data of a size, the same each time. */
+    /** Returns its data of a size, the same each time. */
     Data data(int n) {
         return operation.apply(parameters).make(n, new Random(SEED + n));
     }
@@ -183,7 +183,7 @@ record Call(
         return name;
     }
 
-    /** Points of a {@code shape}; of the {@code type} {@code float} they are rounded, but for shapes with outliers. */
+    /** Returns points of a {@code shape}; for the {@code type} {@code float} they are rounded, except shapes with outliers. */
     private static Points points(Sizes sizes, int n, Random random) {
         String shape = sizes.text("shape", Shape.UNIFORM.name());
         Points points = BenchmarkData.points(shape, n, sizes.number("dims"), random);
@@ -240,7 +240,7 @@ record Call(
         };
     }
 
-    /** The radius within which a point has about so many {@code matches}, or the scaled one. */
+    /** Returns the radius within which a point has about {@code matches} matches, or the scaled radius. */
     private static double radius(Sizes sizes, Points among) {
         if (sizes.has("matches")) {
             try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
@@ -251,7 +251,7 @@ record Call(
         return scaledRadius(sizes, among);
     }
 
-    /** A {@code radius} that is given for two million points, among others: so that a point has as many matches. */
+    /** Returns a {@code radius} that is given for two million points, scaled so that a point has as many matches among these points. */
     private static double scaledRadius(Sizes sizes, Points among) {
         return Double.parseDouble(sizes.text("radius")) * Math.pow(TWO_MILLION / among.size(), 1.0 / among.dims());
     }

@@ -21,23 +21,23 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * What a call gave.
+ * The answer of a call.
  *
- * @param report where it ran and where its time went; null where the operation does not tell
- * @param notes what else it tells, by name
- * @param hash of the whole answer, the same on all devices; worked out after the call
- * @param release what has to be done with the answer
+ * @param report where it ran and how its time was used; null if the operation has no report
+ * @param notes further figures, by name
+ * @param hash of the whole answer, the same on all devices; computed after the call
+ * @param release frees the answer
  */
 record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplier hash, Runnable release) {
 
-    /** The parts of a call, as far as its report tells them. */
+    /** The parts of a call that a report tells. */
     static final List<String> PARTS = List.of("prepare", "upload", "compile", "compute", "download", "refine");
 
     private static final int SEARCHED = 1_000;
     private static final double MILLI = 1e6;
     private static final Runnable NOTHING = () -> {};
 
-    /** An answer that is to be compared and no more. */
+    /** Makes an answer that is only compared. */
     static CallAnswer of(LongSupplier hash) {
         return new CallAnswer(null, Map.of(), hash, NOTHING);
     }
@@ -81,7 +81,7 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
     }
 
     /**
-     * A tree, which is closed when it is released. Devices have leaves of their own sizes: the hash is that of a search for the
+     * A tree, which is closed when it is released. Devices have leaves of different sizes, so the hash is that of a search for the
      * neighbors of some points.
      */
     static CallAnswer of(KdTree tree) {
@@ -100,7 +100,7 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return new CallAnswer(report, notes, hash, release);
     }
 
-    /** A check of a tree: {@code compute} is that of the device, {@code refine} that of the host. */
+    /** A check of a tree: {@code compute} is the time of the device, {@code refine} that of the host. */
     static CallAnswer ofCheck(KdTree tree) {
         StructureReport checked = tree.verify();
         if (!checked.isSound()) {
@@ -120,12 +120,12 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return of(() -> combine(Arrays.hashCode(pairs.toLeftArray()), Arrays.hashCode(pairs.toRightArray())));
     }
 
-    /** The same with other notes. */
+    /** Returns this answer with other notes. */
     CallAnswer noting(Map<String, Double> others) {
         return new CallAnswer(report, others, hash, release);
     }
 
-    /** What the columns {@code ran on} and {@code notes} say of a call of some time. */
+    /** Returns the columns {@code ran on} and {@code notes} of a call of some time. */
     Map<String, String> columns(long nanos) {
         Map<String, Double> all = new LinkedHashMap<>(notes);
         List<DeviceShare> shares = report == null ? List.of() : report.shares();
@@ -142,7 +142,7 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return Map.of("ran on", ranOn(shares, answered), "notes", told.isEmpty() ? Run.UNKNOWN : told);
     }
 
-    /** The device, or which devices answered which part. */
+    /** Returns the device, or the part that each device answered. */
     private String ranOn(List<DeviceShare> shares, double answered) {
         if (report == null) {
             return Run.UNKNOWN;
@@ -155,7 +155,7 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
                         .collect(Collectors.joining(" + "));
     }
 
-    /** The times of {@link #PARTS}, in their order; none where the operation does not tell. */
+    /** Returns the times of {@link #PARTS}, in their order; none if the operation has no report. */
     Map<String, Long> parts() {
         Map<String, Long> parts = new LinkedHashMap<>();
         if (report == null) {

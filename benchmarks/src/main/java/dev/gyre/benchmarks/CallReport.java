@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** The rows of one call of the {@link CallsExperiment}, as tables and plots: who is the fastest with fresh data, and from which size on. */
+/** The rows of one call of the {@link CallsExperiment}, as tables and plots: the fastest device with fresh data, and from which size on. */
 final class CallReport {
 
     private static final String LEGEND =
@@ -26,7 +26,7 @@ final class CallReport {
                     + " …`: the fastest device of a set over the set. `… of the sum`: what a set answers in a second, of the sum of"
                     + " what its devices answer alone.\n";
 
-    /** What the automatic choice should keep to, and what it must. */
+    /** The ratio to the fastest device that the automatic choice should keep, then the one that it must keep. */
     private static final double NEAR = 1.15;
 
     private static final double FAR = 1.5;
@@ -57,7 +57,7 @@ final class CallReport {
                 .toList();
     }
 
-    /** How far the automatic choice is from the fastest device, over all calls and sizes, and what the columns are. */
+    /** Returns the distance of the automatic choice from the fastest device, over all calls and sizes, and the meaning of the columns. */
     static String preamble(List<Row> rows) {
         Map<String, Double> ratios = new LinkedHashMap<>();
         of(rows).forEach(report -> report.bySize
@@ -77,7 +77,7 @@ final class CallReport {
         return ratios.values().stream().filter(ratio -> ratio > limit).count();
     }
 
-    /** A section for each call, whatever values of its parameters were changed. */
+    /** Returns a section for each call, with all changed values of its parameters. */
     static List<Experiment.Part> parts(List<Row> rows) {
         return of(rows).stream()
                 .collect(Collectors.groupingBy(
@@ -120,7 +120,7 @@ final class CallReport {
         }
     }
 
-    /** A line for each call and size, a column for each device. */
+    /** Returns a table with a line for each call and size, and a column for each device. */
     private static String comparison(List<CallReport> reports, Set<String> devices, boolean withCalls) {
         Table<Sized> table = new Table<>();
         if (withCalls) {
@@ -145,31 +145,31 @@ final class CallReport {
                 .toList());
     }
 
-    /** The times of the devices of a set, as far as they were measured. */
+    /** Returns the times of the devices of a set, as far as they were measured. */
     private static DoubleStream alone(Sized one, String set) {
         return Arrays.stream(set.split("\\+")).mapToDouble(one::median).filter(Double::isFinite);
     }
 
-    /** Milliseconds; not a number where that was not measured. */
+    /** Returns milliseconds; not a number if that was not measured. */
     private double median(int n, String device) {
         Row row = bySize.get(n).get(device);
         return row == null ? Double.NaN : Table.millis(row, "median ns");
     }
 
-    /** The fastest of the devices that were named, other libraries aside. */
+    /** Returns the fastest of the named devices, without other libraries. */
     private Optional<String> best(int n) {
         return bySize.get(n).keySet().stream()
                 .filter(device -> !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device))
                 .min((one, other) -> Double.compare(median(n, one), median(n, other)));
     }
 
-    /** The time of the automatic choice over the fastest one's. */
+    /** Returns the time of the automatic choice divided by that of the fastest device. */
     private Optional<Double> ratio(int n) {
         return best(n).filter(best -> bySize.get(n).containsKey(Settings.AUTO))
                 .map(best -> median(n, Settings.AUTO) / median(n, best));
     }
 
-    /** From where on each device but the JVM and the automatic choice is faster than the JVM, as a list. */
+    /** Returns a list of the sizes from which on each device except the JVM and the automatic choice is faster than the JVM. */
     private String overtaking() {
         List<String> lines = new ArrayList<>();
         for (String device : devices) {

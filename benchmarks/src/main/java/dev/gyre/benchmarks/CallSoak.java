@@ -18,24 +18,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Many calls of mixed sizes and operations on one engine, by one thread or by several at once, for the {@link CallsExperiment}.
- * Each answer is compared with that of another engine, on one thread of the JVM. Memory and threads are looked at on the way.
+ * Many calls of mixed sizes and operations on one engine, by one thread or by several at once, for the {@link CallsExperiment}. Each
+ * answer is compared with that of another engine, on one thread of the JVM. Memory and threads are measured several times.
  */
 final class CallSoak {
 
     static final List<String> TITLES =
             List.of("device,calls,heap MiB,Java threads,all threads,resident MiB,GPU MiB".split(","));
 
-    /** Memory and threads after so many calls are what those at the end are compared with. */
+    /** Memory and threads after so many calls are compared with those at the end. */
     static final int SETTLED = 100;
 
-    /** How often memory and threads are looked at after the first {@value #SETTLED} calls. */
+    /** How often memory and threads are measured after the first {@value #SETTLED} calls. */
     private static final int LOOKS = 10;
 
     /** Sizes of each call. */
     private static final int SIZES = 12;
 
-    /** Wrong answers that have a line of their own. */
+    /** Most wrong answers that get their own line. */
     private static final int MOST_PROBLEMS = 20;
 
     private static final double MEBI = 1 << 20;
@@ -57,9 +57,9 @@ final class CallSoak {
      * @param calls calls before
      * @param heap used bytes of the heap after a collection
      * @param javaThreads live threads of Java
-     * @param allThreads threads of the process; not a number where the system does not tell
-     * @param resident MiB of the process in memory; not a number where the system does not tell
-     * @param device MiB in use on the first NVIDIA GPU, by all processes; not a number where there is none
+     * @param allThreads threads of the process; not a number if the system does not tell
+     * @param resident MiB of the process in memory; not a number if the system does not tell
+     * @param device MiB in use on the first NVIDIA GPU, by all processes; not a number if there is none
      */
     record Look(String calls, double heap, int javaThreads, double allThreads, double resident, double device) {
 
@@ -118,8 +118,8 @@ final class CallSoak {
     /**
      * A soak.
      *
-     * @param most longest data of a call
-     * @param threads how many call at once
+     * @param most largest size of a call
+     * @param threads number of threads that call at once
      */
     CallSoak(List<Call> calls, int most, long seed, int threads, Consumer<String> lines) {
         this.seed = seed;
@@ -138,13 +138,13 @@ final class CallSoak {
     }
 
     /**
-     * Calls.
+     * Makes the calls.
      *
      * @param growth MiB that the heap may have grown from the first {@value #SETTLED} calls to the last one
      */
     void run(String device, int count, double growth) {
         try (Engine reference = Backends.open(Backends.JVM_1)) {
-            // Its threads and code are there before anything is compared.
+            // First, so that its threads and code exist before anything is compared.
             cases.forEach(one -> expected(reference, one));
             accept(device, Look.now("before"));
             Look last;
@@ -201,7 +201,7 @@ final class CallSoak {
         }
     }
 
-    /** Makes the calls of some numbers, each thread every so-manieth of them. */
+    /** Makes the calls of some numbers; n threads make every n-th call each. */
     private void call(Engine engine, int from, int to) {
         try (ExecutorService callers = Executors.newFixedThreadPool(threads)) {
             for (int thread = 0; thread < threads; thread++) {

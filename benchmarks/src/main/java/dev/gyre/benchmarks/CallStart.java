@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 final class CallStart {
 
-    /** The titles: what is timed, one after the other, but for the data, which is made between the first two. */
+    /** The titles: the timed parts in their order; the data is made between the first two, and is not timed. */
     static final List<String> TITLES =
             List.of("call,n,device,JVM ns,open ns,before ns,first-call ns,second-call ns".split(","));
 
@@ -50,7 +50,7 @@ final class CallStart {
                 System.out.println(AnotherProcess.mark(CallStart.class) + found.toCsv());
             }
         }
-        // A driver may have threads that would keep the process.
+        // A driver may have threads that would keep the process alive.
         System.exit(0);
     }
 
@@ -62,7 +62,7 @@ final class CallStart {
         return nanos;
     }
 
-    /** Times a call in processes of its own. */
+    /** Times a call in separate processes. */
     static void measure(Call call, int n, String device, int processes, Consumer<String> lines) throws IOException {
         for (int process = 0; process < processes; process++) {
             AnotherProcess.run(
@@ -75,12 +75,12 @@ final class CallStart {
         }
     }
 
-    /** From the opening of the engine to the first answer. */
+    /** Returns the time from the opening of the engine to the first answer. */
     private static double sinceOpening(Row row) {
         return row.number("open ns") + row.number("before ns") + row.number("first-call ns");
     }
 
-    /** The table: of several processes of one case, the one with the median time. */
+    /** Returns the table: of several processes of one case, the process with the median time. */
     static List<Experiment.Part> parts(List<Row> rows) {
         Map<List<String>, List<Row>> cases = rows.stream()
                 .collect(Collectors.groupingBy(

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
- * The command {@code benchmarks/run calls}: what a caller of the public API waits for, from Java arrays to Java arrays: first,
- * second and later calls, on several devices in one process.
+ * The command {@code benchmarks/run calls}: the times of calls of the public API, from Java arrays to Java arrays: first, second and
+ * later calls, on several devices in one process.
  */
 final class CallsExperiment extends Experiment {
 
-    /** The titles; a time of -1 is one that the operation does not tell. */
+    /** The titles; -1 is a time that the operation does not tell. */
     static final String TITLES = "call,n,device,data,ran on,first ns,second ns,runs,median ns,fastest ns,slowest ns,"
             + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns,notes";
 
@@ -193,7 +193,7 @@ final class CallsExperiment extends Experiment {
         return chosen.flatMap(call -> others.stream().map(call::with)).toList();
     }
 
-    /** The sizes that were given, ascending. */
+    /** Returns the given sizes, ascending. */
     private List<Integer> sizes() {
         return sizes.stream()
                 .flatMap(text -> {
@@ -292,7 +292,7 @@ final class CallsExperiment extends Experiment {
         }
     }
 
-    /** Calls that differ by their method alone take turns, and so do other libraries. */
+    /** Calls that differ only by their method take turns, and so do other libraries. */
     @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
         Map<String, Map<String, Case>> byQuestion = new LinkedHashMap<>();
@@ -310,12 +310,12 @@ final class CallsExperiment extends Experiment {
                 .toList();
     }
 
-    /** A call of some size. */
+    /** Returns the case of a call of some size. */
     Case of(Call call, int n) {
         return of(call, call.name(), n, engine -> data(call, n).open(engine));
     }
 
-    /** The same call by other libraries, which have no packings and methods to choose from. */
+    /** Returns the same call by other libraries, which have no choice of packings and methods. */
     private List<Case> peers(Call call, int n) {
         String name = call.name().replaceAll(" (packing|method)=\\S+", "");
         return call.peers().stream()
@@ -325,7 +325,7 @@ final class CallsExperiment extends Experiment {
                 .toList();
     }
 
-    /** Calls that take turns have their data at the same time. */
+    /** Returns the data of a call; calls that take turns keep their data at the same time. */
     private Call.Data data(Call call, int n) {
         return data.get(sizes(call.name(), n).without(Call.METHODS), HashMap::new)
                 .computeIfAbsent(call.name(), name -> call.data(n));
@@ -345,7 +345,7 @@ final class CallsExperiment extends Experiment {
                 .timing("data", withSame ? List.of(FRESH, SAME) : List.of(FRESH));
     }
 
-    /** What makes a case: the name of a call, n, and the values of parameters that follow the name. */
+    /** Returns the sizes of a case: the name of a call, n, and the values of parameters that follow the name. */
     private static Sizes sizes(String name, int n) {
         List<String> words = List.of(name.split(" "));
         return Sizes.of("base=" + words.getFirst() + ",n=" + n)

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 /** A case of an {@link Experiment}: some work of some sizes, which is timed on one device or on several in turn. Messages name it by its sizes. */
 final class Case implements AutoCloseable {
 
-    /** What is timed where there is one thing to be timed. */
+    /** The name of the timing if there is only one. */
     static final String CALL = "call";
 
     private final Sizes sizes;
@@ -35,58 +35,58 @@ final class Case implements AutoCloseable {
     private UnaryOperator<String> place = UnaryOperator.identity();
     private Predicate<String> where = device -> true;
 
-    /** What is timed. */
+    /** The work that is timed. */
     @FunctionalInterface
     interface Work {
 
         /**
-         * Gets ready. Data is made now, unless another case has the same.
+         * Gets ready. Makes the data, unless another case has the same data.
          *
-         * @param of the case, which is told what to close at its end
+         * @param of the case, which closes what the work tells it to close at its end
          */
         Supplier<Run> open(Engine engine, String timing, Case of);
     }
 
     /**
-     * A case that is timed in one way, on all devices, and whose answer is that of no other case.
+     * A case with one timing, on all devices, whose answer is compared with no other case.
      *
-     * @param sizes the values of columns, by their titles; what else makes the case
+     * @param sizes the values of columns, by their titles; they identify the case
      */
     Case(Sizes sizes, Work work) {
         this.sizes = sizes;
         this.work = work;
     }
 
-    /** Cases that differ in these sizes alone must have the same answers. */
+    /** Cases that differ only in these sizes must have the same answers. */
     Case comparedBy(Collection<String> names) {
         methods.addAll(names);
         return this;
     }
 
-    /** After a case that fails, or is slow, those that differ in these sizes alone are left out on that device, if they come later. */
+    /** After a case that fails, or is slow, later cases that differ only in these sizes are left out on that device. */
     Case growingBy(String name) {
         growing.add(name);
         return this;
     }
 
-    /** Times several things, one after the other. They have columns of their own, or each has a row, and the column {@code title} tells which. */
+    /** Times several things, one after the other. Each has its own columns, or its own row with its name in the column {@code title}. */
     Case timing(String title, List<String> names) {
         timingTitle = title;
         timings = names;
         return this;
     }
 
-    /** Adds the value of a column that is no size. */
+    /** Adds the value of a column that is not a size. */
     Case noting(String title, Object value) {
         notes.put(title, value);
         return this;
     }
 
     /**
-     * Is done by another library.
+     * Sets the library that does the work.
      *
      * @param library its name, for messages
-     * @param name what stands in the column of devices, by the device that it takes turns with
+     * @param name gives the text in the column of devices, from the device with which it takes turns
      */
     Case by(String library, UnaryOperator<String> name) {
         by = " by " + library;
@@ -94,7 +94,7 @@ final class Case implements AutoCloseable {
         return this;
     }
 
-    /** Runs on some devices alone. */
+    /** Runs only on some devices. */
     Case on(Predicate<String> devices) {
         where = devices;
         return this;
@@ -106,7 +106,7 @@ final class Case implements AutoCloseable {
         return this;
     }
 
-    /** The first of some cases, which takes turns with the others. */
+    /** Returns the first of some cases, which takes turns with the others. */
     static Case inTurn(List<Case> cases) {
         return cases.getFirst().with(cases.subList(1, cases.size()));
     }
@@ -119,12 +119,12 @@ final class Case implements AutoCloseable {
         return work.open(engine, timing, this);
     }
 
-    /** Has something closed at the end of the case, before what was told earlier. */
+    /** Closes something at the end of the case, before what was told earlier. */
     void atEnd(Runnable close) {
         opened.push(close);
     }
 
-    /** What all timings on an engine have open: the first of them opens it, and it is closed at the end of the case. */
+    /** Returns the object that all timings on an engine share: the first timing opens it, and the end of the case closes it. */
     <T extends AutoCloseable> T kept(Engine engine, Class<T> type, Supplier<T> open) {
         return type.cast(kept.computeIfAbsent(engine, where -> open.get()));
     }
@@ -141,7 +141,7 @@ final class Case implements AutoCloseable {
         return where.test(device);
     }
 
-    /** What has one answer only. */
+    /** Returns the name of all cases that must have the same answer. */
     String question() {
         return sizes.without(methods).title();
     }
@@ -151,7 +151,7 @@ final class Case implements AutoCloseable {
     }
 
     /**
-     * What was found: one row where timings have columns of their own, else a row for each timing.
+     * Returns what was found: one row if timings have their own columns, else a row for each timing.
      *
      * @param found the runs of each timing that did not fail, one or more
      */
@@ -173,7 +173,7 @@ final class Case implements AutoCloseable {
         return title.startsWith(timing + " ");
     }
 
-    /** The last timing stands for one that this case lacks. */
+    /** A title that begins with no timing of this case is that of the last timing. */
     private Object cell(String title, String device, Map<String, Runs> found) {
         Runs last = found.get(timings.getLast());
         return timings.stream()
@@ -221,13 +221,13 @@ final class Case implements AutoCloseable {
         return sizes.title() + by;
     }
 
-    /** What cases have in common: it is made by the first of them, and kept until one needs another. */
+    /** Data that cases share: the first case makes it, and it is kept until a case needs other data. */
     static final class Shared<T> {
 
         private Object key;
         private T made;
 
-        /** What was made last, if it was of the same key. */
+        /** Returns the data that was made last if its key is the same; else makes it. */
         T get(Object wanted, Supplier<T> make) {
             if (!wanted.equals(key)) {
                 key = null;

@@ -9,10 +9,10 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.ProbeKernels;
 
 /**
- * What a device can do at the most.
+ * The peak rates of a device.
  *
  * @param copyRate bytes per second that it reads and writes, both counted
- * @param flops float operations per second; not a number where it is not known
+ * @param flops float operations per second; not a number if it is not known
  */
 record DevicePeak(double copyRate, double flops) {
 
@@ -22,7 +22,7 @@ record DevicePeak(double copyRate, double flops) {
     private static final int PASSES = 20_000;
 
     /**
-     * Reads, changes and writes each element of a large array that is on the device, and takes the fastest run: where there is no
+     * Reads, changes and writes each element of a large array that is on the device, and returns the rate of the fastest run: without
      * arithmetic to wait for, that is a copy.
      *
      * @param length number of {@code int}s, more than the caches of the device hold
@@ -42,7 +42,7 @@ record DevicePeak(double copyRate, double flops) {
         }
     }
 
-    /** The fastest run of {@link MultiplyAdds#fused} on threads of the JVM. */
+    /** Returns the rate of the fastest run of {@link MultiplyAdds#fused} on threads of the JVM. */
     static double flops(int threads, Budget budget) {
         float[][] values = MultiplyAdds.values(threads);
         try (Workers workers = new Workers(threads)) {

@@ -47,7 +47,7 @@ enum DeviceWork {
                 dims,
                 engine.device());
     }),
-    /** Order of keys of a {@code shape} by blocks of {@code blockSize}; a full sort too where that gives up. */
+    /** Order of keys of a {@code shape} by blocks of {@code blockSize}; also a full sort if that gives up. */
     BLOCK_ORDER((sizes, engine) -> SortWork.blockOrder(
             SortWork.column(sizes), sizes.number("blockSize"), sizes.number("digits", 2), engine.device())),
     /** Full order of the same keys. */
@@ -71,7 +71,7 @@ enum DeviceWork {
             boxes(sizes, 1).boxes(),
             sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()),
             engine.device())),
-    /** As many windows of about 9 hits as there are boxes, {@code n}, tree there, in nodes of {@code nodeSize}. */
+    /** {@code n} windows of about 9 hits among {@code n} boxes, over an existing tree, in nodes of {@code nodeSize}. */
     R_TREE_WINDOWS((sizes, engine) -> BoxWork.windows(
             boxes(sizes, sizes.number("n")), sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()), engine)),
     /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, with ids, by a {@code method}. */
@@ -88,8 +88,8 @@ enum DeviceWork {
                         engine.device()));
     }),
     /**
-     * The same in a single pass, cut up into {@code parts} of a row, {@code capacity} pairs that are sorted at once and {@code
-     * slots} of a thread; 0 for what the engine takes.
+     * The same in a single pass, with {@code parts} of a row, {@code capacity} pairs that are sorted at once and {@code slots} of a
+     * thread; 0 for the choice of the engine.
      */
     SINGLE_PASS((sizes, engine) -> {
         int rows = sizes.number("rows", 1);
@@ -162,14 +162,14 @@ enum DeviceWork {
     HISTOGRAM_256(4, (sizes, engine) -> histogram(sizes, 256, engine.device())),
     /** Uniform labels in 65,536 bins. */
     HISTOGRAM_65536(4, (sizes, engine) -> histogram(sizes, 65_536, engine.device())),
-    /** As many {@code stages} that add 1 to {@value #LAUNCHED} ints: next to nothing. */
+    /** So many {@code stages} that each add 1 to {@value #LAUNCHED} ints: almost no work. */
     LAUNCH((sizes, engine) -> {
         int[] values = new int[DeviceWork.LAUNCHED];
         Stage stage = ProbeKernels.INCREMENT.stage(DeviceWork.LAUNCHED, values);
         return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
     });
 
-    /** Those whose bytes are counted. */
+    /** The work whose bytes are counted. */
     static final List<DeviceWork> PARTITIONS =
             List.of(SCAN, REDUCE, COMPACTION, TWO_WAY_PARTITION, SEGMENTED_PARTITION, HISTOGRAM_256, HISTOGRAM_65536);
 
@@ -194,7 +194,7 @@ enum DeviceWork {
         return maker.apply(sizes, engine).named(Sizes.title(this));
     }
 
-    /** Makes it on a device, where its stages have run once. */
+    /** Prepares the work on a device, where its stages have run once. */
     PreparedWork prepare(Sizes sizes, Engine engine) {
         PreparedWork prepared = work(sizes, engine).prepare(engine);
         if (this == SEGMENTED_SORT
@@ -204,7 +204,7 @@ enum DeviceWork {
         return prepared;
     }
 
-    /** Bytes of input and output for each element, each counted once; not a number where they are not counted. */
+    /** Bytes of input and output for each element, each counted once; not a number if they are not counted. */
     double elementBytes() {
         return elementBytes;
     }

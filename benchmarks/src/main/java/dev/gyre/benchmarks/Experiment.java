@@ -25,8 +25,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The frame of all experiments that are timed by hand: {@link Case}s on devices give rows, which are written as CSV as they come;
- * rows of this run and of earlier ones become a report of tables and plots.
+ * The base of all experiments that are timed without JMH: {@link Case}s on devices give rows, which are written as CSV at once; rows of
+ * this run and of earlier runs become a report of tables and plots.
  */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 abstract class Experiment implements Callable<Integer> {
@@ -57,7 +57,7 @@ abstract class Experiment implements Callable<Integer> {
     @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
     private boolean noPlots;
 
-    /** The device that another process has this one for. */
+    /** The device for which another process started this one. */
     @Option(names = "--here", hidden = true)
     private String here;
 
@@ -68,8 +68,8 @@ abstract class Experiment implements Callable<Integer> {
      * A section of a report.
      *
      * @param title its heading
-     * @param text tables and what is said of them
-     * @param plots what is drawn for it
+     * @param text tables and the text about them
+     * @param plots its plots
      */
     record Part(String title, String text, List<LogPlot> plots) {}
 
@@ -79,57 +79,57 @@ abstract class Experiment implements Callable<Integer> {
         this.titles = List.of(titles.split(","));
     }
 
-    /** Runs an experiment with the arguments of its command line and gives the exit code. */
+    /** Runs an experiment with the arguments of its command line and returns the exit code. */
     static int run(Experiment experiment, String... arguments) {
         CommandLine line = new CommandLine(experiment).setCommandName("benchmarks/run " + experiment.title());
         line.getCommandSpec().usageMessage().description(experiment.what);
         return line.setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
     }
 
-    /** Its name, also that of its files. */
+    /** Returns its name, which is also that of its files. */
     String title() {
         return title;
     }
 
-    /** The titles of its rows. */
+    /** Returns the titles of its rows. */
     List<String> titles() {
         return titles;
     }
 
-    /** The devices unless others are named. */
+    /** Returns the devices to use unless others are named. */
     List<String> allDevices() {
         return List.of(Settings.JVM);
     }
 
-    /** Checks the options beyond what their types say. */
+    /** Checks the options beyond their types. */
     void check() {}
 
-    /** How often a case is timed. */
+    /** Returns how often a case is timed. */
     abstract Budget budget();
 
-    /** Where a case takes longer in the median, later ones of its series are left out. */
+    /** Returns the median time of a case above which later cases of its series are left out. */
     abstract long mostNanos();
 
-    /** Whether devices take turns in one process; else each has a process of its own, but for quick runs. */
+    /** Returns whether devices take turns in one process; else each has its own process, except in quick runs. */
     boolean inTurn() {
         return false;
     }
 
-    /** What the report says beside machine, date and devices. */
+    /** Returns the facts of the report besides machine, date and devices. */
     Map<String, String> facts() {
         return new TreeMap<>(Map.of("Times", budget().toString()));
     }
 
-    /** The cases, those of a series by ascending size. */
+    /** Returns the cases, those of a series by ascending size. */
     abstract List<Case> cases(Map<String, Engine> engines, Consumer<String> lines);
 
-    /** What stands above all tables. */
+    /** Returns the text above all tables. */
     abstract String preamble(PointsFile file);
 
-    /** The tables and plots. */
+    /** Returns the tables and plots. */
     abstract List<Part> parts(List<Row> rows);
 
-    /** A table of rows for each combination of the values of some columns, with commas between. */
+    /** Returns a table of rows for each combination of the values of some columns, whose titles are separated by commas. */
     static List<Part> tables(List<Row> rows, String by, Function<List<Row>, String> table) {
         List<String> titles = List.of(by.split(","));
         Map<Sizes, List<Row>> groups = rows.stream()
@@ -139,7 +139,7 @@ abstract class Experiment implements Callable<Integer> {
         return parts;
     }
 
-    /** Measures; experiments that do not consist of cases do it in another way. */
+    /** Measures the cases; experiments without cases override this. */
     void measure(List<String> where, Consumer<String> lines) throws IOException {
         if (inTurn()) {
             measureHere(where, lines);
@@ -196,14 +196,14 @@ abstract class Experiment implements Callable<Integer> {
         return report();
     }
 
-    /** Measures, if there are devices, and reports it together with the files. */
+    /** Measures, if there are devices, and reports the results together with the files. */
     int report() throws IOException {
         Files.createDirectories(reportOptions.output());
         List<PointsFile> found = new ArrayList<>();
         String name =
                 files.isEmpty() ? null : files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");
         if (devices != null) {
-            // First, as a process that runs a driver cannot ask another one for the devices.
+            // First, because a process that runs a driver cannot ask another one for the devices.
             Machine machine = new Machine();
             name = machine.fileName(title())
                     + (devices.size() == 1 ? "-" + devices.get(0).replace(":", "") : "");
@@ -216,7 +216,7 @@ abstract class Experiment implements Callable<Integer> {
         return all.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** What was found in earlier runs. */
+    /** Reads the results of earlier runs. */
     List<PointsFile> earlier() throws IOException {
         List<PointsFile> found = new ArrayList<>();
         for (Path file : files) {
@@ -268,7 +268,7 @@ abstract class Experiment implements Callable<Integer> {
         all.skipped().forEach(line -> text.append("- ").append(line).append('\n'));
         Path report = reportOptions.output().resolve(name + ".md");
         Files.writeString(report, text);
-        // Last, as it fails where there are no fonts.
+        // Last, because it fails without fonts.
         for (Part part : noPlots ? List.<Part>of() : parts) {
             for (LogPlot plot : part.plots) {
                 plot.write(reportOptions.output().resolve(plot.file(name)));
@@ -277,7 +277,7 @@ abstract class Experiment implements Callable<Integer> {
         spec.commandLine().getOut().println("written: " + report);
     }
 
-    /** What is thrown for options that make no sense. */
+    /** Returns the exception for options that make no sense. */
     ParameterException refused(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
@@ -286,12 +286,12 @@ abstract class Experiment implements Callable<Integer> {
         return reportOptions.isQuick();
     }
 
-    /** Whether nothing is measured, but files are reported. */
+    /** Returns whether files are reported and nothing is measured. */
     boolean isOnlyReport() {
         return devices == null && !files.isEmpty();
     }
 
-    /** Whether a condition on the options holds. */
+    /** Throws unless a condition on the options holds. */
     static void require(boolean holds, String message) {
         if (!holds) {
             throw new IllegalArgumentException(message);

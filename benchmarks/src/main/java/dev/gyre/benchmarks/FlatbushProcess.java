@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * flatbush in a process of Node, which is asked by a line and answers by one when it has done. The package is taken from the folder that the
- * environment variable {@value #FOLDER} names, where {@code npm install flatbush} was run.
+ * flatbush in a process of Node, which reads a command from a line and answers with a line when it is done. The package comes from the
+ * folder that the environment variable {@value #FOLDER} names, where {@code npm install flatbush} was run.
  */
 final class FlatbushProcess implements BoxPeer.Library {
 

@@ -9,20 +9,20 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /**
  * All combinations of some values of the parameters of {@link SetBenchmark}.
  *
- * @param parameters names and values, those of {@code sizes} each by its name
+ * @param parameters names and values; each value of {@code sizes} has its own name
  */
 record Grid(Map<String, List<String>> parameters) {
 
     private static final List<String> OWN = List.of("what", "operation", "backend");
 
-    /** With values of another parameter, or other values. */
+    /** Returns this grid with values of another parameter, or with other values. */
     Grid with(String name, List<String> values) {
         Map<String, List<String>> more = new LinkedHashMap<>(parameters);
         more.put(name, values);
         return new Grid(more);
     }
 
-    /** All combinations of the values. */
+    /** Returns all combinations of the values. */
     List<Map<String, String>> cases() {
         return Sizes.all(parameters).stream().map(Sizes::values).toList();
     }

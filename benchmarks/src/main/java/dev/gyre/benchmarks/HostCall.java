@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * What goes from host to host: operations of the public API, what the JDK has for the same, and what the machine can do at the
- * most. A new one is a constant here.
+ * Calls from host to host: operations of the public API, the JDK's counterparts, and the peak rates of the machine. A new one is a
+ * constant here.
  */
 enum HostCall {
     /** The kNN self-join of {@code n} points of a {@code shape}, by a {@code method}. */
@@ -45,7 +45,7 @@ enum HostCall {
             }
         });
     }),
-    /** A query for each point to a kd-tree that is there. It finds its own point, so that one neighbor more is asked for. */
+    /** A query for each point to an existing kd-tree. A query finds its own point, so it asks for one more neighbor. */
     NEAREST((sizes, engine) -> {
         Points points = points(sizes);
         int k = sizes.number("k");
@@ -86,7 +86,7 @@ enum HostCall {
         int blockSize = sizes.number("blockSize");
         return ready(() -> engine.sorting().blockOrder(keys, blockSize, SortOptions.DEFAULT));
     }),
-    /** Their full order. */
+    /** The full order of the same keys. */
     FULL_SORT((sizes, engine) -> {
         Keys keys = spread(sizes);
         return ready(() -> engine.sorting().argsort(keys));
@@ -101,8 +101,8 @@ enum HostCall {
         return ready(() -> engine.selection().of(values, rows, k, options));
     }),
     /**
-     * What a sort with payload is to beat on the JVM: the JDK's sort of longs that hold a key above and a payload below. That they
-     * have to be packed before and unpacked after is not timed.
+     * The rival of a sort with payload on the JVM: the JDK's sort of longs with a key in the upper and a payload in the lower half.
+     * Packing before and unpacking after are not timed.
      */
     JDK_SORT_PACKED((sizes, engine) -> {
         int[] keys = keys(sizes);
@@ -113,7 +113,7 @@ enum HostCall {
         return ready(() -> sort.accept(packed), packed)
                 .after(() -> System.arraycopy(unsorted, 0, packed, 0, packed.length));
     }),
-    /** What selection is to beat on the JVM: a copy of each row sorted by the JDK, values alone, without ids. */
+    /** The rival of selection on the JVM: the JDK's sort of a copy of each row, only values, without ids. */
     JDK_SORT_ROWS((sizes, engine) -> {
         int n = sizes.number("n");
         float[] values = matrix(sizes);
@@ -143,31 +143,31 @@ enum HostCall {
                 })
                 .before(opened::close);
     }),
-    /** The build of an index by another library, the {@code peer}: one thread. */
+    /** The build of an index by another library, the {@code peer}, on one thread. */
     PEER_BUILD((sizes, engine) -> {
         Supplier<KnnPeer.Index> builder = builder(sizes);
         return ready(builder::get);
     }),
-    /** The kNN self-join by another library, index there; by as many threads as the backend has. */
+    /** The kNN self-join by another library over an existing index, on the threads of the backend. */
     PEER_JOIN((sizes, engine) -> {
         KnnPeer.Index index = builder(sizes).get();
         return peerJoin(sizes, engine, () -> index);
     }),
-    /** The same with the build of its index: what Gyre's join is to be compared with. */
+    /** The same with the build of its index: the counterpart of Gyre's join. */
     PEER_BUILD_AND_JOIN((sizes, engine) -> {
         KnnPeer peer = KnnPeer.named(sizes.text("peer"));
         double[][] rows = KnnPeer.rows(points(sizes));
         return peerJoin(sizes, engine, () -> peer.builder(rows).get());
     }),
-    /** The order of {@code n} keys, a range by each device of the backend: also where one of them is faster alone. */
+    /** The order of {@code n} keys, a range by each device of the backend, even if one of them is faster alone. */
     JOINT_SORT((sizes, engine) -> {
         JointWork devices = new JointWork(engine);
         int[] keys = keys(sizes);
         return ready(() -> devices.order(keys)).before(devices::close);
     }),
     /**
-     * What two devices exchange in the published way to build one kd-tree, which sorts halves as they come: a quarter of {@code n} points of
-     * {@code dims} dimensions from each device to the host, all devices at once.
+     * The exchange of two devices in the published method to build one kd-tree, which sorts halves as they arrive: a quarter of {@code n}
+     * points of {@code dims} dimensions from each device to the host, all devices at once.
      */
     EXCHANGE_DOWN((sizes, engine) -> exchange(sizes, engine, "down")),
     /** The same to each device. */
@@ -196,11 +196,11 @@ enum HostCall {
     private static final int SLICE = 1 << 15;
 
     /**
-     * What is ready to be called.
+     * A call that is ready.
      *
-     * @param restore brings in place again what a call changes
+     * @param restore restores what a call changes
      * @param call the call
-     * @param close gives up what is open
+     * @param close closes what is open
      */
     record Ready(Runnable restore, Supplier<Object> call, Runnable close) {
 
@@ -228,7 +228,7 @@ enum HostCall {
         return new Ready(() -> {}, call, () -> {});
     }
 
-    /** Work that leaves its answer there. */
+    /** Makes a call of work that leaves its answer in an object. */
     private static Ready ready(Runnable work, Object answer) {
         return ready(() -> {
             work.run();
@@ -308,7 +308,7 @@ enum HostCall {
         return ready(() -> execution.run(phase, Progress.NONE), values).before(execution::close);
     }
 
-    /** Bytes that are copied; not a number where they are not counted. */
+    /** Returns the bytes that are copied; not a number if they are not counted. */
     static double bytes(String operation, Sizes sizes) {
         return switch (operation) {
             case "COPY" -> 2.0 * Integer.BYTES * sizes.number("n");

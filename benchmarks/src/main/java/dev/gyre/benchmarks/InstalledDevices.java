@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The devices beside the JVM, listed by a process of its own.
+ * The devices besides the JVM, listed by a separate process.
  *
- * <p>Once NVIDIA's OpenCL driver runs in a process, the processes that this one starts do not see the GPU any more (seen
- * with driver 580): JMH's forks would find another device at the same index. So the process that starts them never starts
- * a driver itself.
+ * <p>Once NVIDIA's OpenCL driver runs in a process, the processes that it starts no longer see the GPU (seen with driver 580): JMH's
+ * forks would find another device at the same index. So the process that starts them never starts a driver itself.
  */
 final class InstalledDevices {
 
@@ -26,7 +25,7 @@ final class InstalledDevices {
      *
      * @param id its id
      * @param accelerator whether it is a GPU or the like
-     * @param name what the driver calls it
+     * @param name the driver's name for it
      */
     record Entry(String id, boolean accelerator, String name) {
 
@@ -38,7 +37,7 @@ final class InstalledDevices {
 
     private InstalledDevices() {}
 
-    /** The devices; the other process runs once. */
+    /** Returns the devices; the other process runs once. */
     static synchronized List<Entry> list() {
         if (entries == null) {
             entries = askAnotherProcess();
@@ -46,7 +45,7 @@ final class InstalledDevices {
         return entries;
     }
 
-    /** Prints the devices, one a line: what the other process does. */
+    /** Prints the devices, one per line: the work of the other process. */
     public static void main(String[] arguments) {
         for (Device device : Devices.of(Settings.load()).list()) {
             if (device.type() != Device.Type.JVM) {
@@ -59,7 +58,7 @@ final class InstalledDevices {
 
     private static List<Entry> askAnotherProcess() {
         ProcessBuilder builder = AnotherProcess.of(InstalledDevices.class);
-        // A large heap that is touched at the start would be so for nothing.
+        // Touching a large heap at the start would be useless here.
         builder.command().removeIf(option -> option.startsWith("-Xms") || option.equals("-XX:+AlwaysPreTouch"));
         List<String> lines = new ArrayList<>();
         try {

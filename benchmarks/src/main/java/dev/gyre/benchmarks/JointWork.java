@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Work of several devices together, whether that pays or not; an engine would choose. The threads of the host are theirs together. */
+/** Work of several devices together, even if that does not pay; an engine would choose. The devices share the threads of the host. */
 final class JointWork implements AutoCloseable {
 
     private final Deque<Runnable> opened = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class JointWork implements AutoCloseable {
     private final List<Execution> copies = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** By the devices of an engine, which may be a set such as {@code cuda:0+cuda:1}. */
+    /** Uses the devices of an engine, which may be a set such as {@code cuda:0+cuda:1}. */
     JointWork(Engine engine) {
         this(
                 engine.settings().threads(),
@@ -68,7 +68,7 @@ final class JointWork implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException("unknown device \"" + name + "\""));
     }
 
-    /** The order of keys: each device sorts a range. */
+    /** Returns the order of keys: each device sorts a range. */
     int[] order(int... keys) {
         ColumnSource columns =
                 ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, keys.length));
@@ -77,7 +77,7 @@ final class JointWork implements AutoCloseable {
                 : JointSort.order(devices, keys.length, columns, SortMethod.RADIX, Monitor.NONE);
     }
 
-    /** Brings an array of so many ints to each device, whose first element each copy adds 1 to. */
+    /** Copies an array of so many ints to each device. Each copy adds 1 to its first element. */
     List<int[]> prepareExchange(int ints) {
         List<int[]> arrays = new ArrayList<>();
         for (Context device : devices) {

@@ -53,12 +53,12 @@ final class JtsBoxes implements BoxPeer.Library {
         for (int row = 0; row < boxes.length; row++) {
             made.insert(boxes[row], ids[row]);
         }
-        // The first query builds.
+        // The first query builds the tree.
         made.query(new Envelope(), item -> {});
         index = made;
     }
 
-    /** What windows touch in the tree that was built. */
+    /** Returns what windows touch in the tree that was built. */
     NodeAccesses accesses(int nodeSize, double... counted) {
         return switch (index) {
             case HPRtree tree -> NodeAccesses.of(tree, nodeSize, counted);
@@ -83,7 +83,7 @@ final class JtsBoxes implements BoxPeer.Library {
         return BoxData.answer(offsets, join(parts, offsets));
     }
 
-    /** Brings the ids of all slices into one array; offsets within slices become those of all. */
+    /** Copies the ids of all slices into one array; offsets within slices become offsets in it. */
     private static int[] join(Map<Integer, int[]> parts, int... offsets) {
         int[] all =
                 new int[parts.values().stream().mapToInt(part -> part.length).sum()];
@@ -99,7 +99,7 @@ final class JtsBoxes implements BoxPeer.Library {
         return all;
     }
 
-    /** The ids that a visitor was given, but for a window's own. */
+    /** The ids that a visitor received, except a window's own. */
     private static final class Found implements ItemVisitor {
 
         private int[] ids = new int[1 << 10];

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /**
- * The command {@code benchmarks/run knn}: how fast all distances are searched, and rows selected, over k, dimensions, queries and
+ * The command {@code benchmarks/run knn}: the speed of brute-force searches, and of selections of rows, over k, dimensions, queries and
  * points: the experiments of {@link KnnFigure}.
  */
 final class KnnExperiment extends Experiment {
@@ -155,7 +155,7 @@ final class KnnExperiment extends Experiment {
         return cases;
     }
 
-    /** All cases of a figure. */
+    /** Returns all cases of a figure. */
     List<Case> cases(KnnFigure figure, KnnFigure.Scale scale, DevicePeak peak) {
         List<Case> cases = new ArrayList<>();
         for (Sizes sizes : figure.sizes(scale)) {
@@ -176,7 +176,7 @@ final class KnnExperiment extends Experiment {
                 .noting("peak flop/s", peak.flops());
     }
 
-    /** The stages over data on the device; then whole joins, or the stages with all copies. */
+    /** Opens the stages over data on the device; else whole joins, or the stages with all copies. */
     private Supplier<Run> open(Engine engine, String timing, KnnFigure figure, Enum<?> method, Case of) {
         if (figure.isSelection() || timing.equals(RESIDENT)) {
             PreparedWork ready = of.kept(engine, PreparedWork.class, () -> prepare(engine, figure, method, of.sizes()));
@@ -225,7 +225,7 @@ final class KnnExperiment extends Experiment {
         }
     }
 
-    /** Queries, and points of the same distribution. */
+    /** Returns queries, and points of the same distribution. */
     private List<Points> points(Sizes sizes) {
         int q = sizes.number("q");
         int n = sizes.number("n");
@@ -319,20 +319,20 @@ final class KnnExperiment extends Experiment {
         return pairs(row) * 1e9 / row.number("resident median ns");
     }
 
-    /** Operations per second; not a number for a selection. */
+    /** Returns operations per second; not a number for a selection. */
     static double flops(Row row) {
         int dims = row.integer("dims");
         return dims == 0 ? Double.NaN : Rate.FLOPS_OF_DIMENSION * dims * pairRate(row);
     }
 
-    /** The share of the most operations that the device can do; not a number where that is not known. */
+    /** Returns the share of the device's peak; not a number if the peak is not known. */
     static double shareOfFlops(Row row) {
         return flops(row) / row.number("peak flop/s");
     }
 
     /**
-     * The share of the speed of memory that goes into the matrix: read once by a selection, written and read once by a search
-     * in two stages. Not a number for methods that have no matrix.
+     * Returns the share of the speed of memory that the matrix uses: read once by a selection, written and read once by a search in two
+     * stages. Not a number for methods that have no matrix.
      */
     static double shareOfMemory(Row row) {
         return KnnFigure.named(row.text("figure")).matrixBytes(row.text("method"))
@@ -340,7 +340,7 @@ final class KnnExperiment extends Experiment {
                 / row.number("copy bytes/s");
     }
 
-    /** The speed of the launches: a look for each method on each device, a color for each value of what tells them apart. */
+    /** Plots the speed of the launches: a look for each method on each device, a color for each value of {@code view.by()}. */
     private static LogPlot plot(KnnFigure figure, KnnFigure.View view, List<Row> rows) {
         List<String> kinds = rows.stream().map(KnnExperiment::kind).distinct().toList();
         List<Integer> colors =
@@ -368,7 +368,7 @@ final class KnnExperiment extends Experiment {
             rows.stream()
                     .collect(Collectors.groupingBy(row -> row.text("device"), LinkedHashMap::new, Collectors.toList()))
                     .forEach((device, some) -> lines.add(
-                            // As many values as are read at the speed of a copy.
+                            // The number of values that can be read at the speed of a copy.
                             LogPlot.Series.of(
                                     "speed of a copy, " + device,
                                     LogPlot.BLACK,

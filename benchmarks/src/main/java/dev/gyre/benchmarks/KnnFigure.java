@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * The experiments of Hanák, "Meeting the challenges of k-nearest neighbor search implementation for GPU accelerators" (Charles
- * University, 2023), chapter 5: what is varied over which sizes. The sizes are those of the scripts that go with the thesis,
- * as far as they were published.
+ * University, 2023), chapter 5: the parameters that vary, and their sizes. The sizes are those of the scripts that go with the thesis, as
+ * far as they were published.
  */
 enum KnnFigure {
     /** Selection of few in a single pass. */
@@ -29,7 +29,7 @@ enum KnnFigure {
             scale -> searches(scale.queries(13), scale.points(19), scale.some(8, 16, 32, 64), scale.some(powers(2, 7))),
             new View(Axis.K, Axis.DIMS),
             new View(Axis.DIMS, Axis.K)),
-    /** Fused search against two stages, by the number of queries for as many pairs: 2^32. */
+    /** Fused search against two stages, by the number of queries for the same number of pairs: 2^32. */
     FIGURE_5_9(
             "fused and two-stage search by the number of queries, with as many fewer points",
             KnnWork.METHODS,
@@ -56,10 +56,10 @@ enum KnnFigure {
             },
             new View(Axis.K, Axis.DIMS));
 
-    /** Logarithm of the values of a matrix. */
+    /** Binary logarithm of the number of values of a matrix. */
     private static final int VALUES = 30;
 
-    /** What can be on the axis of a plot. */
+    /** The quantities that can be on the axis of a plot. */
     enum Axis {
         Q("queries q"),
         N("points n"),
@@ -89,22 +89,22 @@ enum KnnFigure {
     /**
      * A table and a plot.
      *
-     * @param over what is on the axis
-     * @param by what tells lines of one method apart, or null
+     * @param over the quantity on the axis
+     * @param by the quantity that distinguishes lines of one method, or null
      */
     record View(Axis over, Axis by) {}
 
     /**
-     * How large cases are.
+     * The scale of cases.
      *
-     * @param shift logarithm of how many times fewer pairs there are than in the thesis
-     * @param quick tiny cases, which show that all works
+     * @param shift binary logarithm of the factor by which there are fewer pairs than in the thesis
+     * @param quick tiny cases, which show that everything works
      */
     record Scale(int shift, boolean quick) {
 
         private static final int QUICK_BITS = 6;
 
-        /** A number of queries, of which there are fewer on a slower device. */
+        /** Returns a number of queries, which is smaller on a slower device. */
         int queries(int bits) {
             return quick ? 1 << bits % QUICK_BITS : 1 << Math.max(0, bits - (shift + 1) / 2);
         }
@@ -140,8 +140,8 @@ enum KnnFigure {
     }
 
     /**
-     * The sizes, those that differ by k alone together and by ascending k: {@code q} queries, or rows of the matrix; {@code n} points, or its
-     * columns; {@code dims}, 0 for a selection; {@code k} neighbors of each query, or values kept of each row.
+     * Returns the sizes; those that differ only by k are together, by ascending k: {@code q} queries, or rows of the matrix; {@code n}
+     * points, or its columns; {@code dims}, 0 for a selection; {@code k} neighbors of each query, or values kept of each row.
      */
     List<Sizes> sizes(Scale scale) {
         return sizes.apply(scale);
@@ -151,7 +151,7 @@ enum KnnFigure {
         return title;
     }
 
-    /** Its number in the thesis, such as 5.6. */
+    /** Returns its number in the thesis, such as 5.6. */
     String number() {
         return name().replaceFirst("FIGURE_", "").replace('_', '.');
     }
@@ -169,7 +169,7 @@ enum KnnFigure {
         return methods.get(0) instanceof SelectionMethod;
     }
 
-    /** Bytes of the matrix that each of its values moves; not a number where there is no matrix. */
+    /** Returns the bytes that each value of the matrix moves; not a number if there is no matrix. */
     double matrixBytes(String method) {
         if (isSelection()) {
             return Float.BYTES;
@@ -204,7 +204,7 @@ enum KnnFigure {
                 .toList();
     }
 
-    /** Selections of some numbers of values, by the number of columns. */
+    /** Returns selections of some numbers of values, which depend on the number of columns. */
     private static List<Sizes> selections(Scale scale, IntFunction<int[]> kept) {
         return IntStream.of(scale.quick() ? new int[] {1 << 12, 1 << 13} : powers(15, 20))
                 .boxed()

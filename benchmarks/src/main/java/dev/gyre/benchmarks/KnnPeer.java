@@ -11,17 +11,17 @@ interface KnnPeer {
     /**
      * Brings rows into the library's form, which may be the rows themselves.
      *
-     * @param rows not changed afterwards, and not to be changed
-     * @return builds what the library searches in, anew each time
+     * @param rows the rows, which neither the caller nor the library may change
+     * @return builds a new index of the library each time
      */
     Supplier<Index> builder(double[][] rows);
 
-    /** Whether this build has them. */
+    /** Returns whether this build has other libraries. */
     static boolean areBuilt() {
         return KnnPeer.class.getResource("KnnPeers.class") != null;
     }
 
-    /** The library of a name. */
+    /** Returns the library of a name. */
     static KnnPeer named(String name) {
         try {
             return (KnnPeer) Class.forName("dev.gyre.benchmarks.KnnPeers")
@@ -32,7 +32,7 @@ interface KnnPeer {
         }
     }
 
-    /** Points as the libraries have them. */
+    /** Returns points in the form of the libraries. */
     static double[][] rows(Points points) {
         double[][] rows = new double[points.size()][];
         Arrays.setAll(rows, points::point);
@@ -54,8 +54,8 @@ interface KnnPeer {
         /**
          * Finds the rows nearest to a query that is itself one of the rows.
          *
-         * @param ids out, the rows found, the query too, in ascending order of distance
-         * @param distances out, their distances
+         * @param ids receives the rows found, including the query, in ascending order of distance
+         * @param distances receives their distances
          * @return how many were found, all of them if there are fewer than {@code count}
          */
         int nearest(int row, int[] ids, double[] distances);

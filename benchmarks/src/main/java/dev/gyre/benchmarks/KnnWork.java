@@ -21,10 +21,10 @@ final class KnnWork {
     /** The methods. */
     static final List<JoinMethod> METHODS = List.of(JoinMethod.FUSED, JoinMethod.TWO_STAGE);
 
-    /** Floats of a matrix of distances; larger ones are made in parts. A join has smaller ones, as it makes them anew. */
+    /** Most floats of a matrix of distances; larger ones are made in parts. A join has smaller ones, because it makes new ones. */
     private static final int MATRIX = 1 << 28;
 
-    /** From here on a join on a GPU takes squared distances in their expanded form. */
+    /** From so many dimensions on, a join on a GPU uses squared distances in their expanded form. */
     private static final int EXPANDED_DIMENSIONS = 64;
 
     private KnnWork() {}

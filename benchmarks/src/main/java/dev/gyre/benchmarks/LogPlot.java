@@ -19,13 +19,13 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * A plot of series over a whole number, both axes logarithmic. The labels of x are powers of 10 where all its values are, or else powers
- * of 2. Needs the fonts of the system, but no display.
+ * A plot of series over a whole number, both axes logarithmic. The labels of x are powers of 10 if all its values are, else powers of 2.
+ * Needs the fonts of the system, but no display.
  *
- * @param name what tells its file from those of other plots of a report
- * @param title above the plot
- * @param xTitle what x is, with its unit
- * @param yTitle what y is, with its unit
+ * @param name distinguishes its file from those of other plots of a report
+ * @param title the text above the plot
+ * @param xTitle the name of x, with its unit
+ * @param yTitle the name of y, with its unit
  * @param series the lines
  */
 record LogPlot(String name, String title, String xTitle, String yTitle, List<LogPlot.Series> series) {
@@ -39,7 +39,7 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
     /** How near to a whole number an exponent has to be for its tick to have a label. */
     private static final double WHOLE = 1e-6;
 
-    /** The looks of a line, in the order in which they are taken. */
+    /** The looks of a line, in the order in which they are used. */
     private enum Look {
         SOLID(SeriesLines.SOLID, SeriesMarkers.CIRCLE),
         DASHED(SeriesLines.DASH_DASH, SeriesMarkers.DIAMOND),
@@ -66,7 +66,7 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
      */
     record Series(String name, int color, int look, double[] x, double[] y) {
 
-        /** The same of rows, by ascending x. */
+        /** Makes a line from rows in ascending order of x. */
         static Series of(
                 String name, int color, int look, List<Row> rows, ToDoubleFunction<Row> x, ToDoubleFunction<Row> y) {
             return new Series(
@@ -78,7 +78,7 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
         }
     }
 
-    /** The name of its file in a report. */
+    /** Returns the name of its file in a report. */
     String file(String report) {
         return report + "-" + name + ".png";
     }
@@ -102,7 +102,7 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
         chart.getStyler().setXAxisTickLabelsFormattingFunction(exponent -> power(base, exponent));
         chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
         chart.getStyler().setYAxisLogarithmic(true);
-        // From one power of 10 to another: only they have labels.
+        // From one power of 10 to another: only powers of 10 have labels.
         double least = logarithms().min().orElse(0);
         double most = logarithms().max().orElse(0);
         chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(least)));

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a figure was measured on. No names of hosts and no paths, as reports are published. */
+/** The machine of a measurement, without names of hosts and paths, because reports are published. */
 final class Machine {
 
     private static final Path PROCESSOR_FILE = Path.of("/proc/cpuinfo");
@@ -28,7 +28,7 @@ final class Machine {
     private final Settings settings = Settings.load();
     private final List<InstalledDevices.Entry> devices = InstalledDevices.list();
 
-    /** A short name for files: the first accelerator, or the number of processors. */
+    /** Returns a short name for files: the first accelerator, or the number of processors. */
     private String kind() {
         return devices.stream()
                 .filter(InstalledDevices.Entry::accelerator)
@@ -63,7 +63,7 @@ final class Machine {
         return facts;
     }
 
-    /** The first two numbers: what follows them is the builder's own. */
+    /** Returns the first two numbers of the release; the rest is the builder's own. */
     private static String systemRelease() {
         return property("os.version").replaceFirst("^(\\d+\\.\\d+).*", "$1");
     }
@@ -101,7 +101,7 @@ final class Machine {
         return build.getProperty("version");
     }
 
-    /** The version in the file name of TornadoVM's API, which is a module of this JVM where TornadoVM is set up. */
+    /** Returns the version in the file name of TornadoVM's API, which is a module of this JVM if TornadoVM is set up. */
     private static String tornadoVersion() {
         return ModuleLayer.boot()
                 .configuration()

@@ -13,7 +13,7 @@ import org.openjdk.jmh.results.RunResult;
  * @param parameters what was measured, and on which case
  * @param score mean time
  * @param error half the width of the 99.9 % confidence interval; not a number with too few iterations
- * @param best the best iteration: what a machine shared with other work shows most reliably
+ * @param best the best iteration: the most reliable figure on a machine that is shared with other work
  * @param unit of score, error and best
  */
 record Measurement(Map<String, String> parameters, double score, double error, double best, String unit) {
@@ -24,7 +24,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
                             + "slots,packing,nodeSize,mebibytes,stages")
                     .split(","));
 
-    /** The order of whole numbers; words are merely kept together. */
+    /** Orders whole numbers; equal words only stay together. */
     private static final Comparator<String> VALUES =
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
@@ -49,7 +49,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
                 primary.getScoreUnit());
     }
 
-    /** A table, those of one case next to each other. */
+    /** Returns a table, with the measurements of one case next to each other. */
     static String table(List<Measurement> measurements, Rate rate) {
         Table<Measurement> table = new Table<>();
         Comparator<Measurement> order = Comparator.comparing(measurement -> 0);
@@ -69,7 +69,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
                 .of(measurements.stream().sorted(order).toList());
     }
 
-    /** Whether a column tells this from other cases. */
+    /** Returns whether a column distinguishes this from other cases. */
     private boolean isOf(String name) {
         return parameters.containsKey(name) && (isResident() || !name.equals(OPERATION));
     }
@@ -78,7 +78,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
         return parameters.getOrDefault(name, Run.UNKNOWN);
     }
 
-    /** What did the work: a backend of Gyre, the JDK, or another library. */
+    /** Returns what did the work: a backend of Gyre, the JDK, or another library. */
     String who() {
         String backend = parameters.get("backend");
         String operation = parameters.get(OPERATION);
@@ -96,17 +96,17 @@ record Measurement(Map<String, String> parameters, double score, double error, d
         return "Gyre, " + backend;
     }
 
-    /** The call, or how work on data on the device was timed. */
+    /** Returns the call, or how work on data on the device was timed. */
     String method() {
         return isResident() ? parameters.get("what") : Sizes.title(HostCall.valueOf(parameters.get(OPERATION)));
     }
 
-    /** Whether the column of methods does not tell which operation it is. */
+    /** Returns whether this is work on data on the device; then the column of methods does not name the operation. */
     boolean isResident() {
         return !parameters.getOrDefault("what", SetBenchmark.CALL).equals(SetBenchmark.CALL);
     }
 
-    /** Bytes of input and output, each counted once, or bytes copied; not a number where they are not counted. */
+    /** Bytes of input and output, each counted once, or bytes copied; not a number if they are not counted. */
     double bytes() {
         return isResident()
                 ? DeviceWork.valueOf(parameters.get(OPERATION)).elementBytes() * number("n")
@@ -118,7 +118,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
         return MultiplyAdds.operations((int) number("passes")) * Backends.threads(parameters.get("backend"));
     }
 
-    /** A parameter that must be there. */
+    /** Returns a parameter that must exist. */
     double number(String parameter) {
         return Double.parseDouble(parameters.get(parameter));
     }

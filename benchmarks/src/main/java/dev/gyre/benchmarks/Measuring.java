@@ -27,9 +27,9 @@ final class Measuring {
     private record Answer(String who, long hash) {}
 
     /**
-     * Measures.
+     * Prepares to measure.
      *
-     * @param mostNanos where the median is above, later cases of the series are left out
+     * @param mostNanos median time above which later cases of the series are left out
      */
     Measuring(List<String> titles, Map<String, Engine> engines, Budget budget, long mostNanos, Consumer<String> lines) {
         this.titles = titles;
@@ -94,7 +94,7 @@ final class Measuring {
             runs = new Runs(budget);
         }
 
-        /** Does something unless this failed before. */
+        /** Runs a step unless this failed before. */
         void guard(Runnable step) {
             if (failed) {
                 return;

@@ -5,10 +5,10 @@ import dev.gyre.engine.program.Progress;
 import java.util.function.Consumer;
 
 /**
- * Plain loops of float multiply-add over an array in the first-level cache: what the vector units of the machine do for compiled
- * Java at the most. Each value goes through a chain of {@value #CHAIN} multiply-adds; the chains of different values do not
- * depend on each other, so that the compiler makes vectors of them and the processor has several under way.
- * The chain is written out: of a loop within the loop the compiler makes no vectors.
+ * Plain loops of float multiply-add over an array in the first-level cache: the most that the vector units of the machine do for compiled
+ * Java. Each value goes through a chain of {@value #CHAIN} multiply-adds; the chains of different values do not depend on each other, so
+ * that the compiler makes vectors of them and the processor has several under way. The chain is written out, because the compiler makes
+ * no vectors of a loop within the loop.
  */
 final class MultiplyAdds {
 
@@ -17,14 +17,14 @@ final class MultiplyAdds {
 
     private static final int CHAIN = 16;
 
-    /** Multiply-add of two operations each, that keep values near 1. */
+    /** For multiply-adds, of two operations each, that keep values near 1. */
     private static final float FACTOR = 0.75f;
 
     private static final float TERM = 0.25f;
 
     private MultiplyAdds() {}
 
-    /** Floating-point operations of some passes. */
+    /** Returns the floating-point operations of some passes. */
     static double operations(int passes) {
         return 2.0 * CHAIN * VALUES * passes;
     }
@@ -41,12 +41,12 @@ final class MultiplyAdds {
     }
 
     /**
-     * Runs a loop by several threads, each over values of its own.
+     * Runs a loop on several threads, each over its own values.
      *
      * @param loop goes through values and changes them
      * @param values for each thread
      * @param passes how often
-     * @param workers as many threads
+     * @param workers a thread for each
      */
     static void run(Consumer<float[]> loop, float[][] values, int passes, Workers workers) {
         workers.forEachSlice(

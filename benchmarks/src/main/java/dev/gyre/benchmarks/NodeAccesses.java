@@ -11,8 +11,8 @@ import org.locationtech.jts.index.strtree.AbstractNode;
 import org.locationtech.jts.index.strtree.STRtree;
 
 /**
- * What a search of an R-tree touches in the mean of some windows, by a traversal of its own that has no shortcuts: the root, and each node
- * whose box intersects the window. What a packing is worth shows here, apart from how fast a search is.
+ * The mean of what a search of an R-tree touches for some windows, by a separate traversal without shortcuts: the root, and each node
+ * whose box intersects the window. It shows the quality of a packing, independent of the speed of a search.
  *
  * @param nodes nodes whose children are tested
  * @param boxes boxes that are tested: of nodes and entries
@@ -69,7 +69,7 @@ record NodeAccesses(double nodes, double boxes) {
         }
     }
 
-    /** A box as JTS has it. */
+    /** Returns a box in the form of JTS. */
     private static Envelope envelope(double[] bounds, int row) {
         return new Envelope(bounds[4 * row], bounds[4 * row + 2], bounds[4 * row + 1], bounds[4 * row + 3]);
     }
@@ -100,7 +100,7 @@ record NodeAccesses(double nodes, double boxes) {
 
     /** JTS's {@code HPRtree}: from the boxes of its nodes, level by level, the root left out. */
     static NodeAccesses of(HPRtree tree, int nodeSize, double... windows) {
-        // It has none where the entries fit a node.
+        // It has no boxes if the entries fit a node.
         Envelope[] bounds = tree.size() <= nodeSize ? new Envelope[0] : tree.getBounds();
         return new Traversal(tree.size(), nodeSize) {
             @Override

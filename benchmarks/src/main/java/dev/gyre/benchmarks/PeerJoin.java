@@ -3,7 +3,7 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.jvm.Workers;
 
 /**
- * A self-join by one search per row, over the same threads that Gyre uses: what a user of the library would write.
+ * A self-join by one search per row, on the same threads that Gyre uses, as a user of the library would write it.
  *
  * @param k slots per row
  * @param ids {@code rows x k} ids, row-major
@@ -31,7 +31,7 @@ record PeerJoin(int k, int[] ids, double[] distances) {
         return new PeerJoin(k, ids, distances);
     }
 
-    /** Where the row itself is, or the last place, if as many other rows lie at the same point. */
+    /** Returns the position of the row itself, or the last position if too many other rows lie at the same point. */
     private static int indexOf(int row, int[] found, int size) {
         int at = 0;
         while (at < size - 1 && found[at] != row) {

@@ -8,8 +8,9 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
- * The Block-based Algorithm after the pseudo-code of Åmdal's thesis, for one thread: both sides sorted by score, blocks that are pulled from the side whose next one has the
- * better bound, an aR-tree for each by sorts and tiles, ranked joins with all blocks of the other side by a priority queue of pairs of nodes, and a heap of k results.
+ * The Block-based Algorithm after the pseudo-code of Åmdal's thesis, for one thread. Both sides are sorted by score. The side whose next
+ * block has the better bound gives a block, which gets an aR-tree by sorts and tiles. A priority queue of pairs of nodes joins it with
+ * all blocks of the other side. A heap has k results.
  */
 final class PlainBlockJoin {
 
@@ -22,7 +23,7 @@ final class PlainBlockJoin {
     private double threshold = Double.NEGATIVE_INFINITY;
     private long tested;
 
-    /** A node, or an object where it has no children. */
+    /** A node, or an object if it has no children. */
     private record Node(double lowX, double lowY, double highX, double highY, double score, List<Node> children) {
 
         static Node of(List<Node> children) {
@@ -88,7 +89,7 @@ final class PlainBlockJoin {
                 .toArray();
     }
 
-    /** The best score that the next block of a side may give. */
+    /** Returns the best score that the next block of a side may give. */
     private static double bound(TopKData.Rows rows, int[] order, int pulled, TopKData.Rows others, int... otherOrder) {
         return pulled == order.length || otherOrder.length == 0
                 ? Double.NEGATIVE_INFINITY
@@ -107,7 +108,7 @@ final class PlainBlockJoin {
         return level.get(0).isObject() ? Node.of(level) : level.get(0);
     }
 
-    /** Nodes of tiles: strips by x, and runs of the fanout by y. */
+    /** Returns nodes of tiles: strips by x, and runs of the fanout by y. */
     private static List<Node> parents(List<Node> level) {
         List<Node> byX = new ArrayList<>(level);
         byX.sort(Comparator.comparingDouble(node -> node.lowX() + node.highX()));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What an experiment found, as a file: facts, why rows are missing, and rows as CSV.
+ * The results of an experiment, as a file: facts, why rows are missing, and rows as CSV.
  *
  * <pre>
  * # Date: 2026-11-20
@@ -26,10 +26,10 @@ import java.util.stream.Stream;
  */
 record PointsFile(List<String> titles, Map<String, String> facts, List<String> missing, List<Row> rows) {
 
-    /** How a line begins that says that something was not tried. */
+    /** The beginning of a line about something that was not tried. */
     static final String SKIPPED = "skipped: ";
 
-    /** How a line begins that says that something went wrong. */
+    /** The beginning of a line about something that went wrong. */
     static final String FAILED = "failed: ";
 
     private static final String COMMENT = "# ";
@@ -43,10 +43,10 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
     }
 
     /**
-     * From the lines of a run.
+     * Makes the results from the lines of a run.
      *
      * @param facts names and values for the header of the report
-     * @param lines rows as CSV, why rows are missing, and more facts, as {@link #fact} has them
+     * @param lines rows as CSV, why rows are missing, and more facts, in the form of {@link #fact}
      */
     static PointsFile of(List<String> titles, Map<String, String> facts, List<String> lines) {
         Map<String, String> allFacts = new LinkedHashMap<>(facts);
@@ -66,7 +66,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
         return new PointsFile(titles, allFacts, missing, rows);
     }
 
-    /** A fact as a line. */
+    /** Returns a fact as a line. */
     static String fact(String name, String value) {
         return COMMENT + name + COLON + value;
     }
@@ -75,7 +75,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
         return line.startsWith(FAILED) || line.startsWith(SKIPPED);
     }
 
-    /** These and others in one: of each fact all values are kept that differ. */
+    /** Returns these and other results together, with all different values of each fact. */
     PointsFile plus(PointsFile other) {
         return new PointsFile(
                 titles,
@@ -103,7 +103,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
         Files.write(file, lines);
     }
 
-    /** Reads a file. An older one may lack columns, which then are not known. */
+    /** Reads a file. An older file may lack columns, which are then unknown. */
     static PointsFile read(List<String> titles, Path file) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
         List<String> own = lines.stream()

@@ -6,8 +6,8 @@ import dev.gyre.engine.program.Progress;
 import java.util.List;
 
 /**
- * A {@link ResidentWork} on a device. What is to be timed is a method of its own, apart from what brings the data back into
- * its first state. Not safe for use by several threads.
+ * A {@link ResidentWork} on a device. Timed work has separate methods from those that bring the data back into its first state. Not safe
+ * for use by several threads.
  */
 final class PreparedWork implements AutoCloseable {
 
@@ -24,7 +24,7 @@ final class PreparedWork implements AutoCloseable {
         this.work = work;
         originals = work.overwritten().stream().map(int[]::clone).toList();
         execution = engine.prepare(work.program());
-        // Once, so that all is compiled and every array has its owner on the device.
+        // Run once, so that everything is compiled and every array has its owner on the device.
         execution.run(LOAD, Progress.NONE);
         if (work.detour() != null) {
             runStages();
@@ -32,14 +32,14 @@ final class PreparedWork implements AutoCloseable {
         run();
     }
 
-    /** Puts the inputs back on the host: before {@link #copyAndRun}. */
+    /** Restores the inputs on the host. Call this before {@link #copyAndRun}. */
     void restore() {
         for (int i = 0; i < originals.size(); i++) {
             System.arraycopy(originals.get(i), 0, work.overwritten().get(i), 0, originals.get(i).length);
         }
     }
 
-    /** Brings all inputs to the device again, if a run does not leave them as they are: before {@link #run}. */
+    /** Copies all inputs to the device again, if a run changes them. Call this before {@link #run}. */
     void load() {
         if (!originals.isEmpty()) {
             restore();

@@ -2,7 +2,7 @@ package dev.gyre.benchmarks;
 
 import java.util.function.ToDoubleFunction;
 
-/** A figure worked out from a time and the size of its case. */
+/** A figure that is computed from a time and the size of its case. */
 enum Rate {
     /** Rows answered. */
     ROWS("rows/s", one -> one.number("n") / one.seconds()),
@@ -10,7 +10,7 @@ enum Rate {
     NANOS("ns/row", one -> one.seconds() * 1e9 / one.number("n")),
     /** Distances of a brute-force join, of all points with themselves or with queries. */
     PAIRS("10^9 pairs/s", Rate::pairs),
-    /** Values of a matrix that were looked at. */
+    /** Values of a matrix that were read. */
     VALUES("10^9 values/s", one -> one.number("rows", 1) * one.number("n") / one.seconds() / 1e9),
     /** Bytes copied. */
     BYTES("GiB/s", one -> one.bytes() / one.seconds() / (1L << 30)),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What all commands have: how much to measure, where a report goes, and how it begins. */
+/** Options of all commands: how much to measure, where a report goes, and how it begins. */
 final class ReportOptions {
 
     private static final String NOTE = "Note";
@@ -34,7 +34,7 @@ final class ReportOptions {
         return output;
     }
 
-    /** Adds to facts what a reader should know of a run. */
+    /** Adds to the facts what a reader should know about a run. */
     void addNotes(Map<String, String> facts) {
         if (quick) {
             facts.put(NOTE, "a quick run on tiny cases: the figures mean nothing");
@@ -52,12 +52,12 @@ final class ReportOptions {
         return text.append('\n').toString();
     }
 
-    /** Values of one fact, and one more, if it is not among them. */
+    /** Returns the values of one fact, and one more, if it is not among them. */
     static String join(String some, String other) {
         return some.equals(other) || List.of(some.split("; ")).contains(other) ? some : some + "; " + other;
     }
 
-    /** The facts of two runs: of each fact all values are kept that differ. */
+    /** Returns the facts of two runs, with all different values of each fact. */
     static Map<String, String> join(Map<String, String> some, Map<String, String> others) {
         Map<String, String> all = new LinkedHashMap<>(some);
         others.forEach((name, value) -> all.merge(name, value, ReportOptions::join));

@@ -17,15 +17,15 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Stages over given data, to be run again and again on a device: over arrays that are there, and with all copies.
+ * Stages over given data, to run repeatedly on a device: over arrays that are there, and with all copies.
  *
  * @param operation what it does, for messages
  * @param inputs arrays to upload
- * @param overwritten those of the inputs that do not outlive a run, because the stages work in place or the result is
- *     fetched into them: they are put back before each run
+ * @param overwritten the inputs that a run overwrites, because the stages work in place or the result is fetched into them; they are
+ *     restored before each run
  * @param stages the work
  * @param outputs arrays to download
- * @param detour runs the stages where they are not all of the work, or null
+ * @param detour runs the stages if they are not all of the work, or null
  */
 record ResidentWork(
         String operation,
@@ -36,7 +36,7 @@ record ResidentWork(
         Detour detour) {
 
     /**
-     * A run that looks at something on the host on its way.
+     * A run that reads a result on the host before it continues.
      *
      * @param phases more phases
      * @param run runs them, and the stages, as needed
@@ -61,7 +61,7 @@ record ResidentWork(
         return new ResidentWork("work", inputs, overwritten, stages, outputs, detour);
     }
 
-    /** The same by a name for messages. */
+    /** Returns this work with a name for messages. */
     ResidentWork named(String name) {
         return new ResidentWork(name, inputs, overwritten, stages, outputs, detour);
     }
@@ -85,7 +85,7 @@ record ResidentWork(
         } else {
             phases.addAll(detour.phases);
         }
-        // Last, as an array belongs to the first phase that has it.
+        // Last, because an array belongs to the first phase that has it.
         phases.add(Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
         return new Program(operation, phases);
     }
@@ -95,17 +95,17 @@ record ResidentWork(
         return phase;
     }
 
-    /** Bytes of all arrays, which is what they take on a device. */
+    /** Returns the bytes of all arrays, which they need on a device. */
     private long bytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).sum();
     }
 
-    /** Bytes of the largest array. */
+    /** Returns the bytes of the largest array. */
     private long largestArrayBytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).max().orElse(0);
     }
 
-    /** Why it does not fit a device, or null. */
+    /** Returns why it does not fit a device, or null. */
     String tooLarge(Device device, long memoryLimit) {
         long limit = Math.min(device.memoryBytes(), memoryLimit);
         if (bytes() > limit) {
@@ -130,7 +130,7 @@ record ResidentWork(
         return (long) Array.getLength(array) * elementBytes;
     }
 
-    /** Brings the data onto a device. */
+    /** Copies the data to a device. */
     PreparedWork prepare(Engine engine) {
         return new PreparedWork(this, engine);
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What an experiment found about one case: a line of its CSV.
+ * The result of an experiment for one case: a line of its CSV.
  *
  * @param titles the titles of the columns
  * @param cells the values

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
  *
  * @param nanos its time
  * @param parts times of its parts, in their order, as far as they are known
- * @param notes what else columns of its row say, by their titles
- * @param answer a hash of the answer, or null where it is not looked at
+ * @param notes values of further columns of its row, by their titles
+ * @param answer a hash of the answer, or null if it is not compared
  */
 record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answer) {
 
-    /** What is not known. */
+    /** Stands for an unknown value. */
     static final String UNKNOWN = "–";
 
     /** A time without its parts. */
@@ -21,7 +21,7 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         this(nanos, Map.of(), Map.of(), null);
     }
 
-    /** Times a call, and looks at its answer outside of the time. */
+    /** Times a call, and hashes its answer outside of the time. */
     static Run of(Supplier<CallAnswer> call) {
         CallAnswer[] found = new CallAnswer[1];
         long nanos = time(() -> found[0] = call.get());
@@ -32,7 +32,7 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         return run;
     }
 
-    /** The time of some work. */
+    /** Returns the time of some work. */
     static long time(Runnable work) {
         long start = System.nanoTime();
         work.run();

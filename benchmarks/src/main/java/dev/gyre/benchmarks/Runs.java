@@ -43,27 +43,27 @@ final class Runs {
         }
     }
 
-    /** Whether the runs that do not count are done. */
+    /** Returns whether the warm-up runs are done. */
     boolean isWarm() {
         return warm;
     }
 
-    /** Whether another run is due. */
+    /** Returns whether another run is due. */
     boolean isDue() {
         return !warm || !budget.isEnough(later.size(), timed, spent);
     }
 
-    /** The runs that do not count, in their order. */
+    /** Returns the warm-up runs, in their order. */
     List<Run> early() {
         return early;
     }
 
-    /** The runs that count, the fastest first. */
+    /** Returns the counted runs, the fastest first. */
     List<Run> later() {
         return later.stream().sorted(Comparator.comparingLong(Run::nanos)).toList();
     }
 
-    /** The run with the median time. */
+    /** Returns the counted run with the median time. */
     Run medianRun() {
         return later().get(later.size() / 2);
     }
@@ -85,7 +85,7 @@ final class Runs {
     }
 
     /**
-     * What a column says of these runs.
+     * Returns the value of a column for these runs.
      *
      * @param title such as {@code runs}, {@code first ns}, {@code median ns}; with the name of a part, {@code upload ns} of the run with the
      *     median time, {@code first compile ns}, or {@code later compile ns} for the most in any later run

@@ -60,7 +60,7 @@ public class SetBenchmark {
                 : DeviceWork.valueOf(operation).prepare(given, engine).ready(what.equals(WITH_TRANSFERS));
     }
 
-    /** Brings in place again what a run changes; not timed. */
+    /** Restores what a run changes; not timed. */
     @Setup(Level.Invocation)
     public void restore() {
         ready.restore().run();

@@ -67,7 +67,7 @@ final class SetRun {
         missing += failed.size();
     }
 
-    /** Number of cases without a figure. */
+    /** Returns the number of cases without a figure. */
     int missing() {
         return missing;
     }
@@ -84,7 +84,7 @@ final class SetRun {
         return report;
     }
 
-    /** JMH's JSON without the paths of this machine: those of the Java in use and of its options. */
+    /** Returns JMH's JSON without the paths of this machine, which are those of its Java and of Java's options. */
     private String json() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);

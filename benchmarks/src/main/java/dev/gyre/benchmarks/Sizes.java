@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The sizes of a case, and whatever else makes it: names and values.
+ * The sizes and other parameters that identify a case: names and values.
  *
  * @param values by name
  */
@@ -34,7 +34,7 @@ record Sizes(Map<String, String> values) {
         return new Sizes(values);
     }
 
-    /** All combinations of the values of some names. */
+    /** Returns all combinations of the values of some names. */
     static List<Sizes> all(Map<String, List<String>> values) {
         List<Sizes> all = List.of(new Sizes(Map.of()));
         for (Map.Entry<String, List<String>> one : values.entrySet()) {
@@ -45,21 +45,21 @@ record Sizes(Map<String, String> values) {
         return all;
     }
 
-    /** These with one more value. */
+    /** Returns these sizes with one more value. */
     Sizes with(String name, Object value) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(name, value.toString());
         return new Sizes(more);
     }
 
-    /** These, then others. */
+    /** Returns these sizes, then others. */
     Sizes and(Sizes others) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.putAll(others.values);
         return new Sizes(more);
     }
 
-    /** These without some names. */
+    /** Returns these sizes without some names. */
     Sizes without(Collection<String> names) {
         Map<String, String> fewer = new LinkedHashMap<>(values);
         fewer.keySet().removeAll(names);
@@ -70,19 +70,19 @@ record Sizes(Map<String, String> values) {
         return values.containsKey(name);
     }
 
-    /** For people: words, and numbers with their names. */
+    /** Returns a text for people: words, and numbers with their names. */
     String title() {
         return values.entrySet().stream()
                 .map(one -> one.getValue().matches("\\d+") ? one.getKey() + " = " + one.getValue() : one.getValue())
                 .collect(Collectors.joining(", "));
     }
 
-    /** A number that must be there. */
+    /** Returns a number that must exist. */
     int number(String name) {
         return Integer.parseInt(text(name));
     }
 
-    /** A text that must be there. */
+    /** Returns a text that must exist. */
     String text(String name) {
         if (!values.containsKey(name)) {
             throw new IllegalArgumentException("no " + name + " in " + this);
@@ -102,7 +102,7 @@ record Sizes(Map<String, String> values) {
         return values.containsKey(name) ? Enum.valueOf(unlessGiven.getDeclaringClass(), values.get(name)) : unlessGiven;
     }
 
-    /** How a constant is called in reports. */
+    /** Returns the name of a constant in reports. */
     static String title(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -56,7 +56,7 @@ final class SortWork {
      * Sorts of many segments.
      *
      * @param offsets where segments begin, and the end of the last one
-     * @return the work; its outputs are the payload and the keys in order, and how many segments were left out as too long
+     * @return the work; its outputs are the payload and the keys in order, and how many segments were left out because they are too long
      */
     static ResidentWork segments(int[] keys, int[] offsets, Device device) {
         SegmentedSort sort = new SegmentedSort(keys.length, offsets, noColumns(), device);
@@ -77,7 +77,7 @@ final class SortWork {
                 null);
     }
 
-    /** Cuts at random places: lengths of any size, of which most are short. */
+    /** Cuts at random positions: lengths of any size, most of them short. */
     static int[] offsets(int n) {
         int[] offsets = new int[n / MEAN_LENGTH + 1];
         SplittableRandom random = new SplittableRandom(SEED);
@@ -89,12 +89,12 @@ final class SortWork {
     }
 
     /**
-     * The order of points by super key. Where {@link SortMethod#RADIX_THEN_TIES} leaves runs undone, the look at their number and
-     * the sort that makes up for it are part of a run.
+     * The order of points by super key. If {@link SortMethod#RADIX_THEN_TIES} leaves runs of ties unsorted, reading their number and
+     * sorting again are part of a timed run.
      *
      * @param values columns, which are left as they are
-     * @return the work; its outputs are the rows in order, and, of that method, how many runs were left undone and the rows as the
-     *     other sort leaves them
+     * @return the work; its outputs are the rows in order, and, for that method, how many runs of ties were left unsorted and the rows in
+     *     the order of the second sort
      */
     static ResidentWork superKeyOrder(SortMethod method, int[] values, int n, int dims, Device device) {
         KeyColumns columns = KeyColumns.of(values, n, dims, 0);
@@ -140,7 +140,7 @@ final class SortWork {
         return ResidentWork.of(inputs, sorted.stages(), List.of(sorted.payload()));
     }
 
-    /** Columns of whole numbers as float32, in the bits of which they have the same order, being positive. */
+    /** Returns columns of positive whole numbers as float32, whose bits have the same order. */
     static int[] columns(int n, int dims, int ties) {
         int distinct = Math.ceilDiv(n, ties);
         int[] values = new int[Math.multiplyExact(n, dims)];
@@ -170,7 +170,7 @@ final class SortWork {
     }
 
     /**
-     * The order of a column by blocks. Where the block sort gives up, its full order is part of a run.
+     * The order of a column by blocks. If the block sort gives up, the full order is part of a run.
      *
      * @param column the keys, which are left as they are
      * @param blockSize keys of a block
@@ -197,7 +197,7 @@ final class SortWork {
                 }));
     }
 
-    /** Keys in place of columns: there is no second column that decides ties. */
+    /** Returns columns for sorts of keys: there is no second column that decides ties. */
     private static KeyColumns noColumns() {
         return KeyColumns.of(new int[1], 1, 1, 0);
     }

@@ -29,7 +29,7 @@ final class Table<T> {
         return this;
     }
 
-    /** Adds a column of numbers; those that are not known are dashes. */
+    /** Adds a column of numbers; unknown numbers are dashes. */
     Table<T> number(String title, ToDoubleFunction<T> value) {
         return text(title, thing -> number(value.applyAsDouble(thing)));
     }
@@ -47,7 +47,7 @@ final class Table<T> {
     /**
      * A table of rows.
      *
-     * @param columns titles with commas between; those that end with {@code ms} are of columns of nanoseconds, where what is below 0 is not known
+     * @param columns titles, separated by commas; those with {@code ms} at the end are columns of nanoseconds, unknown below 0
      */
     static Table<Row> ofRows(String columns) {
         Table<Row> table = new Table<>();
@@ -61,12 +61,12 @@ final class Table<T> {
         return table;
     }
 
-    /** A text as it is, and what is no whole number with the digits of a table. */
+    /** Returns a text as it is, but a fraction with the digits of a table. */
     private static String figure(String text) {
         return FRACTION.matcher(text).matches() ? number(Double.parseDouble(text)) : text;
     }
 
-    /** Nanoseconds of a row as milliseconds; not a number if they are not known. */
+    /** Returns nanoseconds of a row as milliseconds; not a number if they are not known. */
     static double millis(Row row, String title) {
         double nanos = row.number(title);
         return nanos < 0 ? Double.NaN : nanos / 1e6;
@@ -76,7 +76,7 @@ final class Table<T> {
         table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    /** Four digits, or a dash for what is not known. */
+    /** Returns a number with four digits, or a dash if it is not known. */
     static String number(double value) {
         return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).toPlainString() : Run.UNKNOWN;
     }

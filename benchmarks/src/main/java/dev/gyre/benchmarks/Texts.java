@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Declarations in text files beside these classes: lines with columns between bars. Those that begin with {@code #} are for people. */
+/** Declarations in text files beside these classes: lines with columns between bars. Lines that begin with {@code #} are comments. */
 final class Texts {
 
     private Texts() {}
 
-    /** The lines of a file that are not empty and say something. */
+    /** Returns the lines of a file that are neither empty nor comments. */
     static Stream<String> lines(String file) {
         try (InputStream in = Texts.class.getResourceAsStream(file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -24,7 +24,7 @@ final class Texts {
         }
     }
 
-    /** The columns of a line; the last ones may be empty. */
+    /** Returns the columns of a line; the last ones may be empty. */
     static List<String> columns(String line) {
         return Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
     }

@@ -3,13 +3,13 @@ package dev.gyre.benchmarks;
 import java.util.Random;
 
 /**
- * Points in 0..1000 squared with whole scores in 0..100 on both sides of a top-k join: the data of Åmdal's thesis ("Top-k spatial join on GPU", 2020), and others that a bound
- * finds harder.
+ * Points in 0..1000 squared with whole scores in 0..100 on both sides of a top-k join: the data of Åmdal's thesis ("Top-k spatial join on
+ * GPU", 2020), and data that is harder for a bound.
  */
 enum TopKData {
     /** Uniform places, uniform scores. */
     THESIS,
-    /** The same in 0..4000 squared: three pairs a row where there are 16 million rows. */
+    /** The same in 0..4000 squared: three pairs per row if there are 16 million rows. */
     WIDE,
     /** Uniform places, all scores equal. */
     EQUAL,

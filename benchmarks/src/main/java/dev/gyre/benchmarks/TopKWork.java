@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A top-k join within a distance of 1, by a method of Gyre or another way. All have the same scores.
+ * A top-k join within a distance of 1, by a method of Gyre or another program. All give the same scores.
  *
  * @param left rows of one side
  * @param right rows of the other side
  * @param k pairs
- * @param method a {@link TopKMethod}, or one of the other ways
+ * @param method a {@link TopKMethod}, or one of the other programs
  */
 record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) implements Call.Data {
 

@@ -47,7 +47,7 @@ class KnnPeersTest {
                     expected::distance,
                     BenchmarksTest.call(HostCall.PEER_BUILD_AND_JOIN, byPeer, "jvm", PeerJoin.class));
         }
-        // The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its
+        // The benchmark of searches asks Gyre for one more neighbor, which is at distance 0: the query or its
         // duplicate.
         Neighbors nearest = BenchmarksTest.call(HostCall.NEAREST, sizes, Backends.JVM_1, Neighbors.class);
         KnnPeer.Index index = BenchmarksTest.call(HostCall.PEER_BUILD, byPeer, Backends.JVM_1, KnnPeer.Index.class);

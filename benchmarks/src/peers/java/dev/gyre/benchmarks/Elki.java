@@ -67,7 +67,7 @@ final class Elki {
             return (row, ids, distances) -> {
                 NumberVector query = relation.get(at.seek(row));
                 int size = 0;
-                // With ties the list may be longer than asked for.
+                // With ties the list may be longer than requested.
                 for (DoubleDBIDListIter it = searcher.getKNN(query, count).iter();
                         it.valid() && size < count;
                         it.advance()) {

@@ -26,9 +26,9 @@ final class Smile {
 
     private static KnnPeer.Index index(double[][] rows, KNNSearch<double[], double[]> search) {
         return count -> (row, ids, distances) -> {
-            // The library leaves out the very array that it is asked about; a copy makes it like the others.
+            // The library leaves out the array object of the query itself, but not a copy of it.
             Neighbor<double[], double[]>[] found = search.search(rows[row].clone(), count);
-            // They come farthest first, which is not documented.
+            // The neighbors come farthest first, which is not documented.
             Arrays.sort(found);
             for (int rank = 0; rank < found.length; rank++) {
                 ids[rank] = found[rank].index();

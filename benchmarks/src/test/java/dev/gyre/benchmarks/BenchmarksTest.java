@@ -41,7 +41,7 @@ class BenchmarksTest {
 
     private static final int N = 200;
 
-    /** The answer of the second of two calls. */
+    /** Returns the answer of the second of two calls. */
     static <T> T call(HostCall operation, String sizes, String backend, Class<T> type) {
         return type.cast(run(SetBenchmark.CALL, operation.name(), sizes, backend));
     }
@@ -63,7 +63,7 @@ class BenchmarksTest {
         }
     }
 
-    /** Does something with work on a device after the second of two runs over data there. */
+    /** Runs work over data on a device twice, then passes it on. */
     private static void resident(DeviceWork work, String sizes, Consumer<PreparedWork> then) {
         try (Engine engine = Backends.open("jvm");
                 PreparedWork prepared = work.prepare(Sizes.of(sizes), engine)) {
@@ -76,7 +76,7 @@ class BenchmarksTest {
         }
     }
 
-    /** What the second of two runs over data on the device leaves. */
+    /** Returns the outputs of the second of two runs over data on the device. */
     static List<Object> found(DeviceWork work, String sizes) {
         List<Object> found = new ArrayList<>();
         resident(work, sizes, prepared -> found.addAll(prepared.fetch()));
@@ -102,7 +102,7 @@ class BenchmarksTest {
         assertArrayEquals(found, (int[]) copied.get(0));
     }
 
-    /** As sets: a search leaves its answers unordered. */
+    /** Compares sets, because a search leaves its answers unordered. */
     private static void assertSameNeighbors(Points all, int n, int k, int[] actual) {
         for (int query = 0; query < all.size() - n; query++) {
             double[] center = all.point(n + query);
@@ -257,7 +257,7 @@ class BenchmarksTest {
         }
     }
 
-    /** Each way of the three calls that are made, the first to compile, adds one to the first value. */
+    /** Each of four runs adds one to the first value: an upload and a download to prepare, then two calls. */
     @ParameterizedTest
     @EnumSource(names = {"UPLOAD", "DOWNLOAD"})
     void shouldCopyBetweenHostAndDevice(HostCall operation) {

@@ -79,7 +79,7 @@ class CallsExperimentTest extends CommandTest {
                         .toList());
     }
 
-    /** Methods take turns, and have the same answers; so have other libraries, once for all packings. */
+    /** Methods take turns and have the same answers. Other libraries do so too, once for all packings. */
     @Test
     void shouldTimeAllValuesOfParameters() throws IOException {
         assertEquals(
@@ -166,7 +166,7 @@ class CallsExperimentTest extends CommandTest {
         }
     }
 
-    /** What a set gains, of lines as they are written. */
+    /** Compares a set with its devices, from rows in the form in which they are written. */
     @Test
     void shouldCompareSetsWithTheirDevices() {
         List<Row> rows = List.of(point(1_000, "jvm", 400), point(1_000, "gpu", 100), point(1_000, "jvm+gpu", 80));

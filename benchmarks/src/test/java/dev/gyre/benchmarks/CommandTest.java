@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@code benchmarks/run} into a folder of its own, and reads what it wrote there. */
+/** Runs {@code benchmarks/run} into a separate folder, and reads what it wrote there. */
 abstract class CommandTest {
 
     @TempDir

@@ -187,7 +187,7 @@ class KnnExperimentTest extends CommandTest {
                     .cases(KnnFigure.FIGURE_5_8, TINY, new DevicePeak(1e9, Double.NaN))
                     .forEach(measuring::measure);
         }
-        // Two methods, of each two numbers of dimensions, of each the smaller k.
+        // Two methods with two numbers of dimensions each, and the smaller k of each.
         PointsFile file = PointsFile.of(TITLES, Map.of(), lines);
         assertEquals(4, file.skipped().size(), lines::toString);
         assertEquals(4, file.rows().size(), lines::toString);

@@ -22,15 +22,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the automatic choice between JVM and device would have cost the calls that were measured on an H200 and 16 threads of its
- * host, by the default costs: estimates are held against the times in {@code results}.
+ * The cost of the automatic choice between JVM and device, by the default costs, for the calls that were measured on an H200 and 16
+ * threads of its host: compares estimates with the times in {@code results}.
  */
 class MeasuredCallsTest {
 
     private static final Path RESULTS = Path.of("results");
     private static final int THREADS = 16;
 
-    /** How far from the better of JVM and device a call may be. */
+    /** The largest ratio of a call's time to that of the better of JVM and device. */
     private static final double MOST = 1.15;
 
     private static final String TABLE = "2026-11-22-calls-nvidia-h200-%s.csv";
@@ -42,7 +42,7 @@ class MeasuredCallsTest {
 
     private static final CostModel COSTS = CostModel.load(RESULTS.resolve("no such file"), THREADS);
 
-    /** A call of some size, and which of the experiments. */
+    /** A call of some size, and whether it is in a series. */
     private record Case(String call, int n, boolean series) {}
 
     @Test
@@ -84,7 +84,7 @@ class MeasuredCallsTest {
                 .orElseThrow();
     }
 
-    /** Milliseconds of later calls with new data, by device, where the JVM was measured too. */
+    /** Returns milliseconds of later calls with new data, by device, for cases that were measured on the JVM too. */
     private static Map<Case, Map<String, Double>> medians() throws IOException {
         Map<Case, Map<String, Double>> medians = new LinkedHashMap<>();
         for (String file : FILES) {

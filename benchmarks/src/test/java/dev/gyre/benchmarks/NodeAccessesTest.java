@@ -55,14 +55,14 @@ class NodeAccessesTest extends CommandTest {
             try (JtsBoxes jts = new JtsBoxes(data, () -> new STRtree(nodeSize), 1)) {
                 jts.build();
                 NodeAccesses actual = jts.accesses(nodeSize, window);
-                // Its slices are not full, so that it has more nodes.
+                // The slices of an STRtree are not full, so it has more nodes.
                 assertTrue(all ? actual.boxes() >= boxes : actual.nodes() == 1, actual::toString);
                 assertEquals(all ? actual.nodes() - 1 : 0, all ? actual.boxes() - n : 0);
             }
         }
     }
 
-    /** All of a tree, or the root alone. */
+    /** Checks the expected counts, or the root alone if there are none. */
     private static void check(NodeAccesses expected, NodeAccesses actual) {
         if (expected == null) {
             assertEquals(1, actual.nodes());

@@ -101,7 +101,7 @@ class SortBenchmarksTest extends CommandTest {
         assertEquals(set.equals("sort") || set.equals("selection"), report.contains("Arrays.parallelSort, "), report);
     }
 
-    /** The rows of a range of keys in order, equal keys by row. */
+    /** Returns the rows of a range of keys in order, equal keys by row. */
     private static int[] order(int[] keys, int begin, int end) {
         return IntStream.range(begin, end)
                 .boxed()

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What {@link KernelKeys} has to know of a class file (The Java Virtual Machine Specification, chapter 4).
+ * The facts about a class file that {@link KernelKeys} needs (The Java Virtual Machine Specification, chapter 4).
  *
  * @param readsArrayLengths whether any of its methods asks for the length of an array
  */
@@ -23,7 +23,7 @@ record ClassFile(Set<String> classes, boolean readsArrayLengths) {
     private static final int WIDE = 196;
     private static final int INCREMENT = 132;
 
-    /** Bytes of an instruction, from the first code to the last one; 0 where they vary. */
+    /** The first and the last code of a range of instructions, and the bytes of each; 0 if they vary. */
     private static final int[][] INSTRUCTIONS = {
         {0, 15, 1},
         {16, 16, 2},
@@ -82,7 +82,7 @@ record ClassFile(Set<String> classes, boolean readsArrayLengths) {
                 case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipNBytes(4);
                 case 5, 6 -> {
                     in.skipNBytes(8);
-                    // Long and double take two places.
+                    // Long and double occupy two indices.
                     i++;
                 }
                 default -> throw new IOException("unknown constant " + tag);

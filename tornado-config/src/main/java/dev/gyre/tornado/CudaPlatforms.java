@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives each GPU of TornadoVM's CUDA backend a context of its own.
+ * Gives each GPU of TornadoVM's CUDA backend its own context.
  *
  * <p>TornadoVM 5.2.0 lists all GPUs as devices of one platform, and makes one context for a platform, on its first GPU. Every stream,
- * buffer and module of every device is of that context: all devices would run on the first GPU. (Read in its sources:
- * {@code CUDAPlatform.createContext} and {@code clCreateContext}.) So, before TornadoVM makes its devices, the platform is replaced by
- * platforms of one GPU each, as OpenCL has them. All that is called is public in packages that the driver exports, but not in the API
- * that this module is compiled against.
+ * buffer and module of every device belongs to that context: all devices would run on the first GPU. (Read in its sources: {@code
+ * CUDAPlatform.createContext} and {@code clCreateContext}.) So, before TornadoVM makes its devices, this class replaces the platform by
+ * platforms of one GPU each, as OpenCL has them. The methods are public in packages that the driver exports, but not in the API that this
+ * module is compiled against.
  */
 final class CudaPlatforms {
 
@@ -19,9 +19,9 @@ final class CudaPlatforms {
     private CudaPlatforms() {}
 
     /**
-     * Splits the platform, where the CUDA backend is installed and has several GPUs. To be called before TornadoVM's first use.
+     * Splits the platform, if the CUDA backend is installed and has several GPUs. Call this before TornadoVM's first use.
      *
-     * @return why it could not be split, so that only the first GPU may be used; or empty
+     * @return why the platform could not be split (then only the first GPU may be used); or empty
      */
     static Optional<String> split() {
         try {
@@ -31,7 +31,7 @@ final class CudaPlatforms {
         }
     }
 
-    /** Splits the platform of a driver, which {@code platforms()} has. */
+    /** Splits the platform that {@code platforms()} of a driver returns. */
     static Optional<String> split(Class<?> driver) {
         try {
             @SuppressWarnings("unchecked")
@@ -48,7 +48,7 @@ final class CudaPlatforms {
         }
     }
 
-    /** Platforms of one GPU each. A platform of CUDA has no handle of its own: 0 stands for it. */
+    /** Returns platforms of one GPU each. A platform of CUDA has no handle: 0 stands for it. */
     private static List<Object> ofOneDevice(Object platform) throws ReflectiveOperationException {
         List<Object> gpus = List.copyOf(devices(platform));
         Class<?> type = platform.getClass();
@@ -59,7 +59,7 @@ final class CudaPlatforms {
             long handle = (long) gpu.getClass().getMethod("getDevicePointer").invoke(gpu);
             List<Object> devices = devices(split[i]);
             devices.clear();
-            // It is the first device of its platform.
+            // The GPU is the first device of its platform.
             devices.add(gpu.getClass().getConstructor(int.class, long.class).newInstance(0, handle));
         }
         return List.of(split);

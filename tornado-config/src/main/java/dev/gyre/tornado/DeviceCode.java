@@ -31,22 +31,22 @@ import uk.ac.manchester.tornado.api.enums.DataTransferMode;
 import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 
 /**
- * The code that TornadoVM generates for a device: taken out where it was compiled, kept in this process and in the
- * {@link KernelCache}, and given back as a prebuilt task, for which no compiler is started.
+ * Keeps the code that TornadoVM generates for a device, in this process and in the {@link KernelCache}, and gives it back as prebuilt
+ * tasks, for which no compiler is started.
  *
  * <p>A stage is compiled by itself, in a plan that is not run, with its number of items left open. So stages, programs and canaries
  * of all sizes share one code, as long as their scalars are equal.
  *
- * <p>TornadoVM 5.2.0 has no call for the text. It is read, by reflection, from what the device has installed for a plan:
- * {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
- * exported packages of its drivers, which the API that this class is compiled against does not contain. Where they are
- * missing, nothing is kept. The other way, {@code -Dtornado.print.kernel.dir}, is one file for all threads of a process,
- * without a word on which plan a text belongs to.
+ * <p>TornadoVM 5.2.0 has no call that returns the text. This class reads it, by reflection, from the code that the device has installed
+ * for a plan: {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
+ * exported packages of its drivers, which the API that this class is compiled against does not contain. If they are missing, nothing is
+ * kept. The alternative, {@code -Dtornado.print.kernel.dir}, writes one file for all threads of a process and does not say which plan a
+ * text belongs to.
  *
- * <p>OpenCL and CUDA find a prebuilt kernel by the name of its method. PTX looks for a name that is made of graph, task,
- * method, scalars and lengths, and adds a header. So PTX code is kept without its header and with {@value #NAME} for the name.
- * A launch under a wrong name ends as if nothing were wrong; so code is kept only if the name that is computed here is the one
- * in it, and a kernel is tried in this form too before it is used.
+ * <p>OpenCL and CUDA find a prebuilt kernel by the name of its method. PTX looks for a name that is made of graph, task, method, scalars
+ * and lengths, and adds a header. So PTX code is kept without its header and with {@value #NAME} for the name. A launch under a wrong
+ * name reports no error. So code is kept only if it contains the name that is computed here, and a kernel is also tried in this form
+ * before it is used.
  *
  * <p>Safe for use by several threads.
  */
@@ -82,7 +82,7 @@ final class DeviceCode {
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
         this.keys = new KernelKeys(identity, identity.replace(device.id(), device.backend()));
-        // OpenCL's drivers keep what they compiled on disk, and PTX has the name of the task in the text.
+        // Not for others: OpenCL's drivers keep compiled code on disk, and PTX has the name of the task in the text.
         this.builds =
                 device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice, thread)) : Optional.empty();
     }
@@ -92,7 +92,7 @@ final class DeviceCode {
 
         private static final int ITEMS = 1;
 
-        /** To be run; where TornadoVM compiles it, the number of items is in the code. */
+        /** Makes a task to run; if TornadoVM compiles it, the number of items is in the code. */
         static Task of(String graph, String id, Stage stage, int workGroupSize, StagedInputs staged) {
             List<Object> arguments =
                     KernelTasks.arguments(stage).stream().map(staged::onDevice).toList();
@@ -100,8 +100,8 @@ final class DeviceCode {
         }
 
         /**
-         * For TornadoVM to compile but not to run: an array takes the place of the number of items, so that TornadoVM cannot fold
-         * it, and the code reads it when it runs.
+         * Makes a task to compile but not to run: an array replaces the number of items, so that TornadoVM cannot fold the number, and
+         * the code reads it when it runs.
          */
         static Task ofAnySize(String graph, String id, Stage stage, int workGroupSize) {
             Task task = of(graph, id, stage, workGroupSize, StagedInputs.NONE);
@@ -145,7 +145,7 @@ final class DeviceCode {
         return cache.isPresent();
     }
 
-    /** The code of all stages, compiled now where it is not known; or empty where TornadoVM does not tell it. */
+    /** Returns the code of all stages, and compiles unknown code now; empty if TornadoVM does not give the code. */
     Optional<Map<Stage, String>> code(Collection<Stage> stages) {
         Map<Stage, String> all = new IdentityHashMap<>();
         for (Stage stage : stages) {
@@ -163,7 +163,7 @@ final class DeviceCode {
         return Optional.of(all);
     }
 
-    /** Equal for stages that have the same code. */
+    /** Returns a key that is equal for stages with the same code. */
     String key(Stage stage) {
         return keys.ofCode(stage, StageGrid.of(stage, workGroupSize).group());
     }
@@ -192,7 +192,7 @@ final class DeviceCode {
                 generated(plan.getId(), task).ifPresent(code -> keep(key, code));
             }
         } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
-            // It is compiled again as a stage of its program, which fails by name if it fails there too.
+            // The stage is compiled again in its program; if that fails too, the error names both.
         }
     }
 
@@ -211,7 +211,7 @@ final class DeviceCode {
                 keys.ofProof(kernel, form, scalars), kernel + ", " + form + " " + scalars + "\n" + keys.machine()));
     }
 
-    /** The code that the device has installed for a task of a plan, if it can be told. */
+    /** Returns the code that the device has installed for a task of a plan, if it can be read. */
     Optional<String> generated(long plan, Task task) {
         String name = ptx ? ptxName(task) : task.method();
         try {
@@ -233,7 +233,7 @@ final class DeviceCode {
         }
     }
 
-    /** A kernel's text without what changes from plan to plan; or empty if it is not a kernel of that name. */
+    /** Returns a kernel's text without the parts that change from plan to plan; empty if it is not a kernel of that name. */
     private Optional<String> portable(String source, String name) {
         String text = source.replace("\0", "");
         if (!ptx) {
@@ -246,7 +246,7 @@ final class DeviceCode {
                 : Optional.of(text.substring(body).replace(name, NAME));
     }
 
-    /** The name under which TornadoVM looks for a PTX kernel; made as in its {@code PTXCodeUtil.buildKernelName}. */
+    /** Returns the name under which TornadoVM looks for a PTX kernel, made as in its {@code PTXCodeUtil.buildKernelName}. */
     private static String ptxName(Task task) {
         StringBuilder name = new StringBuilder();
         for (char c : (task.fullId() + "_" + task.method()).toCharArray()) {
@@ -265,7 +265,7 @@ final class DeviceCode {
                 name.append(type.getName().replace('.', '_')).append('_').append(argument.hashCode());
             }
         }
-        // As TornadoVM does, in the language of the process.
+        // Like TornadoVM, with the locale of the process.
         return name.toString().toLowerCase(Locale.getDefault());
     }
 
@@ -287,12 +287,12 @@ final class DeviceCode {
     /**
      * Adds a task that runs kept code to a graph.
      *
-     * <p>Arrays count as read and written, those without content as written only: TornadoVM would bring them to the device in the
-     * first run. An array that stands for several arguments is written by the last of them alone, or TornadoVM does not come to
-     * an end.
+     * <p>Arrays count as read and written. Arrays without content count as written only: otherwise TornadoVM would copy them to the
+     * device in the first run. If an array is several arguments, only the last of them counts as written, or TornadoVM does not
+     * terminate.
      *
      * @param empty whether an array has no content yet when the task runs first
-     * @return the file with the code, to be deleted when the graph has run once
+     * @return the file with the code; delete it when the graph has run once
      */
     Path addPrebuilt(TaskGraph graph, Task task, String code, Predicate<Object> empty) {
         AccessorParameters parameters = new AccessorParameters(task.arguments().size());
@@ -301,7 +301,7 @@ final class DeviceCode {
             parameters.set(i, argument, access(task.arguments(), i, empty));
         }
         try {
-            // A file of this process: that of the cache may be removed by another one meanwhile.
+            // A file of this process: another process may remove the file of the cache meanwhile.
             Path file = Files.createTempFile("gyre-kernel-", ".txt");
             Files.writeString(file, ptx ? code.replace(NAME, ptxName(task)) : code);
             graph.prebuiltTask(task.id(), task.method(), file.toString(), parameters);

@@ -9,12 +9,12 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
  * Has the driver compile kept code before the graphs of a program need it: all of it at once, on the threads of the common pool.
- * TornadoVM 5.2.0 hands CUDA C to the driver's compiler stage by stage, and keeps what came of a text as long as the process
- * lives, so that the graphs find it there.
+ * TornadoVM 5.2.0 hands CUDA C to the driver's compiler stage by stage, and keeps the result of each text as long as the process lives,
+ * so the graphs find it there.
  *
  * <p>It calls, by reflection, what TornadoVM itself calls: {@code device.getDeviceContext().createProgramWithSource(source,
- * lengths).build(options)}. Where that is missing or fails, the graph of the stage compiles it, and says what is wrong. The
- * CUDA compiler may be called by several threads. Safe for use by several threads.
+ * lengths).build(options)}. If a method is missing or fails, the graph of the stage compiles the text and reports the problem. The CUDA
+ * compiler may be called by several threads. Safe for use by several threads.
  */
 final class DriverBuilds {
 
@@ -33,9 +33,9 @@ final class DriverBuilds {
     }
 
     /**
-     * Compiles the texts that the driver has not seen, where there are several.
+     * Compiles the texts that the driver has not seen, if there are several.
      *
-     * @return how many it compiled
+     * @return the number of texts that it compiled
      */
     int build(Collection<String> codes) {
         List<String> missing =

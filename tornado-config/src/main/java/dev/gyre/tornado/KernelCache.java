@@ -17,25 +17,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * A directory that keeps, from one process to the next, the code that TornadoVM generated, and which kernels are proven on
- * which device. So a kernel is compiled once a machine.
+ * A directory that keeps, from one process to the next, the code that TornadoVM generated, and which kernels are proven on which device.
+ * So a kernel is compiled once per machine.
  *
  * <pre>
- * &lt;key&gt;.code    the code of stages with any number of items; the key is of all it depends on, see {@link KernelKeys}
+ * &lt;key&gt;.code    the code of stages with any number of items; {@link KernelKeys} makes the key
  * &lt;key&gt;.proven  a kernel that gave the right answer on a device
  * both:         a line "gyre 1 &lt;SHA-256 of the content&gt;", then the content
  * </pre>
  *
- * <p>Entries appear complete or not at all, so several processes may share a directory. What cannot be read, or does not have
- * its checksum, is not there. What cannot be written is not kept: no call fails for that. When the directory has grown
+ * <p>Entries appear complete or not at all, so several processes may share a directory. An entry that cannot be read, or has a wrong
+ * checksum, counts as missing. An entry that cannot be written is not kept; no call fails because of that. When the directory has grown
  * beyond its limit, the entries that were not used for the longest time are removed. Safe for use by several threads.
  */
 final class KernelCache {
 
-    /** Some thousands of kernels: one takes 2 to 60 KB. */
+    /** Some thousands of kernels: each needs 2 to 60 KB. */
     private static final long LIMIT_BYTES = 256L << 20;
 
-    /** The directory is measured each time that so much has been written, and at a process's first write. */
+    /** The directory is measured at a process's first write, and again after each so many bytes. */
     private static final long MEASURE_BYTES = 16L << 20;
 
     /** An entry's time of use is noted once a day. */
@@ -58,7 +58,7 @@ final class KernelCache {
         this.limitBytes = limitBytes;
     }
 
-    /** The code that is kept under a key. */
+    /** Returns the code that is kept under a key. */
     Optional<String> code(String key) {
         return read(key + CODE);
     }
@@ -73,7 +73,7 @@ final class KernelCache {
         return read(key + PROVEN).isPresent();
     }
 
-    /** Notes that a kernel is proven, with a text that says which and where. */
+    /** Notes that a kernel is proven, with a text that names the kernel and the machine. */
     void prove(String key, String description) {
         write(key + PROVEN, description);
     }
@@ -118,7 +118,7 @@ final class KernelCache {
                 shrink();
             }
         } catch (IOException | UncheckedIOException e) {
-            // It is compiled again next time.
+            // The kernel is compiled again next time.
         }
     }
 
@@ -138,7 +138,7 @@ final class KernelCache {
                             Files.size(file),
                             Files.getLastModifiedTime(file).toInstant()));
                 } catch (IOException e) {
-                    // Another process has just removed or renamed it.
+                    // Another process has just removed or renamed the file.
                 }
             }
         }

@@ -26,29 +26,29 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The keys of the {@link KernelCache} for one device: hashes over everything on which generated code depends.
  *
- * <p>Of the machine these are the device, the versions of its driver, of TornadoVM and of Java, TornadoVM's options, and the
- * layout of arrays on the heap, which they have on the device too. Of a stage these are the class files of the kernel and of
- * the classes that it calls, the method, the scalars, which TornadoVM folds into the code, the types of the arrays, and their
- * lengths where any of these classes asks for the length of an array, which is folded too. Safe for use by several threads.
+ * <p>For the machine these are the device, the versions of its driver, of TornadoVM and of Java, TornadoVM's options, and the layout of
+ * arrays on the heap, which is also their layout on the device. For a stage these are the class files of the kernel and of the classes
+ * that it calls, the method, the scalars (TornadoVM folds them into the code) and the types of the arrays. If any of these classes asks
+ * for the length of an array, the lengths count too, because they are also folded. Safe for use by several threads.
  */
 final class KernelKeys {
 
-    /** Changes when keys or entries get another meaning. */
+    /** Change it when keys or entries get another meaning. */
     private static final String FORMAT = "2";
 
     /** The package of the kernels; classes beside a kernel count too. */
     private static final String KERNELS = "dev/gyre/tasks/";
 
-    /** Options that are without influence on generated code. */
+    /** Options that do not influence generated code. */
     private static final Set<String> OTHER_OPTIONS =
             Set.of("tornado.device.memory", "tornado.printKernel", "tornado.print.kernel.dir", "tornado.max.events");
 
     private static final Map<Class<?>, Code> CODES = new ConcurrentHashMap<>();
 
-    /** What is proven of a kernel. */
+    /** The forms of a kernel that can be proven. */
     enum Form {
 
-        /** What TornadoVM compiled for a program. */
+        /** Code that TornadoVM compiled for a program. */
         COMPILED,
 
         /** Code that is kept. */
@@ -58,7 +58,7 @@ final class KernelKeys {
         STAGED
     }
 
-    /** A class file and all that it refers to: a hash of them, and whether any of them asks for the length of an array. */
+    /** A class file and all class files that it refers to: their hash, and whether any of them asks for the length of an array. */
     private record Code(String hash, boolean readsArrayLengths) {}
 
     private final String machine;
@@ -67,7 +67,7 @@ final class KernelKeys {
     /**
      * The keys of a device.
      *
-     * @param identity the device with all that its answers may depend on
+     * @param identity the device, with everything that its answers may depend on
      * @param model the same for all devices of a kind, which run the same code
      */
     KernelKeys(String identity, String model) {
@@ -79,13 +79,13 @@ final class KernelKeys {
         return String.join("\n", FORMAT, device, arrayLayout(), options(System.getenv("TORNADOVM_HOME")));
     }
 
-    /** All that the proof of every kernel depends on, for a person to read. */
+    /** Returns everything that the proof of every kernel depends on, for people to read. */
     String machine() {
         return machine;
     }
 
     /**
-     * The key of the code that is generated for a stage, whatever its number of items.
+     * Returns the key of the code that is generated for a stage with any number of items.
      *
      * @param group items of a work-group
      */
@@ -106,9 +106,9 @@ final class KernelKeys {
     }
 
     /**
-     * The key of the proof of a kernel: that it gives the answer of the plain loop.
+     * Returns the key of the proof that a kernel gives the answer of the plain loop.
      *
-     * @param scalars those that the code was compiled for, where the proof is for them alone
+     * @param scalars the scalars that the code was compiled for; empty if the proof does not depend on them
      */
     String ofProof(Kernel kernel, Form form, List<Object> scalars) {
         StringBuilder key = new StringBuilder(machine);
@@ -138,7 +138,7 @@ final class KernelKeys {
         return CODES.computeIfAbsent(owner, KernelKeys::readCode);
     }
 
-    /** A class file and all that it refers to, directly or not, in its package and in that of the kernels. */
+    /** Reads a class file and all that it refers to, directly or not, in its package and in that of the kernels. */
     private static Code readCode(Class<?> owner) {
         String first = owner.getName().replace('.', '/');
         String beside = first.substring(0, first.lastIndexOf('/') + 1);
@@ -149,7 +149,7 @@ final class KernelKeys {
             String name = open.pop();
             boolean besideIt = name.lastIndexOf('/') + 1 == beside.length() && name.startsWith(beside);
             boolean counts = name.startsWith(KERNELS) || besideIt;
-            // Types of arrays are among the classes, and look as if they were of the default package.
+            // Types of arrays are among the classes, and look like classes of the default package.
             if (counts && !name.startsWith("[") && !hashes.containsKey(name)) {
                 byte[] bytes = classFile(owner, name);
                 ClassFile file = ClassFile.of(bytes);
@@ -172,7 +172,7 @@ final class KernelKeys {
         }
     }
 
-    /** Where the elements of an array begin, which depends on options of the JVM. */
+    /** Returns where the elements of an array begin, which depends on options of the JVM. */
     private static String arrayLayout() {
         try {
             Class<?> unsafe = Class.forName("sun.misc.Unsafe");
@@ -183,7 +183,7 @@ final class KernelKeys {
         }
     }
 
-    /** TornadoVM's options: system properties, and a file of its home. */
+    /** Returns TornadoVM's options: system properties, and a file in its home. */
     private static String options(String home) {
         StringBuilder options = new StringBuilder();
         for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {

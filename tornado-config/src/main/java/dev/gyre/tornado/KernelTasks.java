@@ -18,8 +18,8 @@ import uk.ac.manchester.tornado.api.common.TaskPackage;
 /**
  * Turns the engine's reference to a kernel into a TornadoVM task.
  *
- * <p>The engine does not know TornadoVM's functional interfaces: a lambda of the interface {@code TornadoFunctions.TaskN} is spun
- * on the kernel's method, which TornadoVM resolves as if it had been written there.
+ * <p>The engine does not know TornadoVM's functional interfaces. So this class makes a lambda of the interface
+ * {@code TornadoFunctions.TaskN} for the kernel's method, and TornadoVM resolves it like a method reference in source code.
  */
 final class KernelTasks {
 
@@ -28,7 +28,7 @@ final class KernelTasks {
 
     private KernelTasks() {}
 
-    /** The arguments of a stage's method: of the variant for work-groups where there is one, else of the plain loop. */
+    /** Returns the arguments of a stage's method: of the variant for work-groups if there is one, else of the plain loop. */
     static List<Object> arguments(Stage stage) {
         List<Object> arguments = new ArrayList<>();
         arguments.add(stage.kernel().workGroupVariant().isPresent() ? new KernelContext() : 0);
@@ -53,7 +53,7 @@ final class KernelTasks {
         }
     }
 
-    /** The method that runs on the device: the variant for work-groups where there is one, else the plain loop. */
+    /** Returns the method that runs on the device: the variant for work-groups if there is one, else the plain loop. */
     static Method method(Kernel kernel) {
         if (kernel.workGroupVariant().isEmpty()) {
             return kernel.loop();

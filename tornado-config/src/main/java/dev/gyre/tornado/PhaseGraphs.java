@@ -23,8 +23,8 @@ import uk.ac.manchester.tornado.api.TaskGraph;
 import uk.ac.manchester.tornado.api.enums.DataTransferMode;
 
 /**
- * The task graphs of a program, which share the arrays on the device: one per phase where TornadoVM compiles the stages, one
- * per stage where kept code is given to it.
+ * The task graphs of a program, which share the arrays on the device: one per phase if TornadoVM compiles the stages, one per stage if it
+ * gets kept code.
  *
  * <pre>
  * graph that names an array first (its owner)     all other graphs
@@ -33,14 +33,14 @@ import uk.ac.manchester.tornado.api.enums.DataTransferMode;
  *   persistOnDevice    all arrays                  persistOnDevice
  * </pre>
  *
- * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, whichever that is, and whichever graph was named.
- * So every graph names all arrays of the program, used by it or not, and hands them on whatever the order of runs.
+ * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, not from the graph that was named. So every graph names all
+ * arrays of the program, even unused ones, and hands them on in any order of runs.
  *
- * <p>TornadoVM 5.2.0 takes all prebuilt tasks of a graph for its first one, so each has a graph of its own.
+ * <p>TornadoVM 5.2.0 mistakes all prebuilt tasks of a graph for its first one, so each task has its own graph.
  */
 final class PhaseGraphs {
 
-    /** The stages of a phase that are one graph. */
+    /** The stages of a phase that form one graph. */
     private record Part(Phase phase, List<Stage> stages, boolean first) {
 
         List<Object> uploads() {
@@ -97,8 +97,8 @@ final class PhaseGraphs {
     }
 
     /**
-     * The stages of each phase that have items. TornadoVM takes no graph without a task, so that one that does nothing stands
-     * in where there are none.
+     * Returns the stages of each phase that have items. TornadoVM accepts no graph without a task, so a phase without such stages gets a
+     * stage that does not touch its arrays.
      */
     static Map<Phase, List<Stage>> stages(Program program) {
         Map<Phase, List<Stage>> stages = new IdentityHashMap<>();
@@ -123,7 +123,7 @@ final class PhaseGraphs {
         }
     }
 
-    /** TornadoVM tells arrays apart by their identity hash codes; two with the same one would share a buffer. */
+    /** TornadoVM distinguishes arrays by their identity hash codes; two arrays with the same code would share a buffer. */
     private void checkHashes() {
         Set<Integer> hashes = new HashSet<>();
         for (Object array : staged.onDevice(owners.keySet())) {
@@ -147,7 +147,7 @@ final class PhaseGraphs {
         return gridScheduler;
     }
 
-    /** The graphs of a phase, in the order in which they run. */
+    /** Returns the graphs of a phase, in the order in which they run. */
     List<Integer> graphs(Phase phase) {
         List<Integer> graphs = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
@@ -158,14 +158,14 @@ final class PhaseGraphs {
         return graphs;
     }
 
-    /** Tells whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
+    /** Tells whether there is anything to run: a phase may only download arrays of other phases. */
     static boolean hasWork(Phase phase) {
         return !phase.uploads().isEmpty() || phase.stages().stream().anyMatch(stage -> stage.items() > 0);
     }
 
     /**
-     * The downloads that no stage of the phase uses, but one of another phase: TornadoVM's graph would not copy them. An
-     * array that no stage uses at all is on the device as it was uploaded.
+     * Returns the downloads that only stages of other phases use: TornadoVM's graph of this phase would not copy them. An array that no
+     * stage uses at all is on the device as it was uploaded, and is not among them.
      */
     List<Object> fetched(Phase phase) {
         return phase.downloads().stream()
@@ -181,13 +181,12 @@ final class PhaseGraphs {
     private TaskGraph graph(int index, Map<Stage, String> code) {
         Part part = parts.get(index);
         TaskGraph graph = new TaskGraph(name(index));
-        // TornadoVM drops the upload of an array that is also consumed: one that is uploaded gets a buffer of this
-        // graph's.
+        // TornadoVM drops the upload of an array that is also consumed: an uploaded array gets a buffer of this graph.
         Object[] foreign = staged.onDevice(owners.keySet().stream()
                 .filter(array -> owners.get(array) != part && !Phase.contains(part.uploads(), array))
                 .toList());
         if (foreign.length > 0) {
-            // One name is enough; one for each graph made the time to build a program grow with the square of its
+            // One name is enough: with a name for each graph, the time to build a program grew with the square of its
             // graphs.
             graph.consumeFromDevice(name(index == 0 ? 1 : 0), foreign);
         }
@@ -201,8 +200,8 @@ final class PhaseGraphs {
         if (downloads.length > 0) {
             graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads);
         }
-        // All of them, so that the graph that ran last frees them all: a buffer that only other graphs name stays for
-        // good.
+        // All arrays, so that the graph that ran last frees all of them: a buffer that only other graphs name is never
+        // freed.
         graph.persistOnDevice(staged.onDevice(owners.keySet()));
         return graph;
     }
@@ -231,7 +230,7 @@ final class PhaseGraphs {
                 .orElse(null);
     }
 
-    /** The same in every plan: PTX has it in the name of a kernel, and a driver's cache knows the kernel by its whole text. */
+    /** Returns a name, the same in every plan: the name of a PTX kernel contains it, and a driver's cache compares whole texts. */
     private static String name(int index) {
         return "gyre" + index;
     }
@@ -242,8 +241,8 @@ final class PhaseGraphs {
     }
 
     /**
-     * The arrays of a graph, each once. A stage without items claims none that another one uses: its graph would own the array
-     * and never make its buffer.
+     * Returns the arrays of a graph, each once. A stage without items claims no array that another stage uses: its graph would own the
+     * array and never make its buffer.
      */
     private Collection<Object> arrays(Part part) {
         Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -258,7 +257,7 @@ final class PhaseGraphs {
                     .flatMap(stage -> stage.arguments().stream())
                     .filter(argument -> argument.getClass().isArray() && !isUsed(argument))
                     .forEach(arrays::add);
-            // What a later stage writes belongs to the graph of that stage.
+            // An array that a later stage writes belongs to the graph of that stage.
             part.phase().downloads().stream()
                     .filter(array -> part.uses(array) || !uses(part.phase().stages(), array))
                     .forEach(arrays::add);

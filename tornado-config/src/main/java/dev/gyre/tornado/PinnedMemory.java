@@ -9,14 +9,14 @@ import java.util.Optional;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
- * Memory beside the Java heap that is pinned: the driver of a GPU copies from it at the speed of the bus, and from the heap
- * through a buffer of its own, by one thread.
+ * Pinned memory outside the Java heap: the driver of a GPU copies from it at the speed of the bus. From the heap it copies through its
+ * own buffer, by one thread.
  *
- * <p>Memory is pinned here before TornadoVM sees it and freed after TornadoVM has let go of it. TornadoVM pins its arrays itself,
- * too, but on CUDA leaves them pinned when a plan is closed, and on PTX where two graphs have a buffer for one array: a driver that
- * still has freed memory pinned would copy old pages into whatever array comes to lie there.
+ * <p>This class pins memory before TornadoVM sees it, and frees it after TornadoVM has released it. TornadoVM also pins its arrays, but
+ * leaves them pinned on CUDA when a plan is closed, and on PTX if two graphs have a buffer for one array. A driver that still has freed
+ * memory pinned would copy old pages into any array that is later allocated there.
  *
- * <p>Java 21 has {@code java.lang.foreign} as a preview only, so that it is called by reflection.
+ * <p>Java 21 has {@code java.lang.foreign} only as a preview, so it is called by reflection.
  */
 final class PinnedMemory {
 
@@ -28,7 +28,7 @@ final class PinnedMemory {
         this.driver = driver;
     }
 
-    /** What pins memory. */
+    /** The calls of a driver that pin memory. */
     interface Driver {
 
         /** Tells whether the memory is pinned now. */
@@ -37,7 +37,7 @@ final class PinnedMemory {
         void unpin(long address) throws ReflectiveOperationException;
     }
 
-    /** A piece of it. */
+    /** A piece of pinned memory. */
     final class Block implements AutoCloseable {
 
         private final AutoCloseable arena;
@@ -50,12 +50,12 @@ final class PinnedMemory {
             this.address = address;
         }
 
-        /** The {@code MemorySegment}, of the size asked for. */
+        /** Returns the {@code MemorySegment}, of the requested size. */
         Object segment() {
             return segment;
         }
 
-        /** A view of it, in the byte order of the machine. */
+        /** Returns a view of the memory, in the byte order of the machine. */
         ByteBuffer bytes() throws ReflectiveOperationException {
             ByteBuffer bytes =
                     (ByteBuffer) segmentClass().getMethod("asByteBuffer").invoke(segment);
@@ -73,12 +73,12 @@ final class PinnedMemory {
         }
     }
 
-    /** The pinned memory of a device, if TornadoVM's driver for it can pin memory. */
+    /** Returns the pinned memory of a device, if TornadoVM's driver for it can pin memory. */
     static Optional<PinnedMemory> of(Device device, TornadoDevice tornadoDevice) {
         return driver(device, tornadoDevice).map(PinnedMemory::new);
     }
 
-    /** What pins memory for a device, if TornadoVM has that. */
+    /** Returns the calls that pin memory for a device, if TornadoVM has them. */
     static Optional<Driver> driver(Device device, TornadoDevice tornadoDevice) {
         try {
             Object context = tornadoDevice.getDeviceContext();
@@ -91,7 +91,7 @@ final class PinnedMemory {
                             call(call(context, "getDevice"), "getPTXContext"),
                             "registerHostMemory",
                             "unregisterHostMemory"));
-                // On OpenCL the driver copies from memory beside the heap no faster (H200, November 2026).
+                // On OpenCL the driver copies no faster from memory outside the heap (H200, November 2026).
                 default -> Optional.empty();
             };
         } catch (ReflectiveOperationException e) {
@@ -106,7 +106,7 @@ final class PinnedMemory {
             @Override
             public boolean pin(long address, long bytes) throws ReflectiveOperationException {
                 Object result = pinning.invoke(context, address, bytes);
-                // CUDA gives the driver's number, where 0 is success.
+                // CUDA returns the driver's status, where 0 is success.
                 return Boolean.TRUE.equals(result) || Integer.valueOf(0).equals(result);
             }
 
@@ -126,9 +126,9 @@ final class PinnedMemory {
     }
 
     /**
-     * Memory of whole pages, cleared and pinned.
+     * Allocates memory of whole pages, cleared and pinned.
      *
-     * @return the memory; or empty where it is short or cannot be pinned
+     * @return the memory; empty if there is too little or it cannot be pinned
      */
     Optional<Block> allocate(long bytes) throws ReflectiveOperationException {
         Class<?> arenaClass = Class.forName("java.lang.foreign.Arena");

@@ -15,18 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The inputs of a program that are in pinned memory, from which the device fetches them, instead of in their Java arrays, which
- * are not used.
+ * The inputs of a program that are in pinned memory, from which the device copies them. Their Java arrays are not used.
  *
- * <p>TornadoVM gets an array of its own type in place of each ({@code IntArray} and the like), with the header that a Java array
- * has on the device. It takes that where a stage is made of kept code; code is compiled for Java arrays alone. The classes are not
- * in the API that this module is compiled against, so that they are called by reflection.
+ * <p>For each input, TornadoVM gets an array of its own type ({@code IntArray} and the like), with the header that a Java array has on
+ * the device. It accepts that array for a stage of kept code; it compiles code only for Java arrays. The classes are not in the API that
+ * this module is compiled against, so they are called by reflection.
  *
- * <p>Several threads may write at once, each other elements.
+ * <p>Several threads may write different elements at once.
  */
 final class StagedInputs implements AutoCloseable {
 
-    /** Of no program. */
+    /** No inputs. */
     static final StagedInputs NONE = new StagedInputs();
 
     private static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
@@ -35,13 +34,13 @@ final class StagedInputs implements AutoCloseable {
 
     private StagedInputs() {}
 
-    /** An input: where the host writes it, and what TornadoVM gets. */
+    /** An input: the memory and elements that the host writes, and the array that TornadoVM gets. */
     private record Input(PinnedMemory.Block memory, Object array, Buffer elements) {}
 
     /**
-     * Stages inputs of a program. One for which there is no memory stays in its Java array.
+     * Stages inputs of a program. An input for which there is no memory stays in its Java array.
      *
-     * @param leastBytes size of an array from which on it is staged
+     * @param leastBytes the least size of an array that is staged
      */
     static StagedInputs of(Program program, PinnedMemory memory, long leastBytes) {
         StagedInputs staged = new StagedInputs();
@@ -63,7 +62,7 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    /** Tells whether an input is large enough to be staged, and has a form in which TornadoVM takes it. */
+    /** Tells whether an input is large enough to be staged, and has a size and header that TornadoVM accepts. */
     static boolean isStaged(Object array, long leastBytes) {
         long bytes = bytes(array);
         try {
@@ -78,13 +77,13 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    /** Bytes of the elements of an array. */
+    /** Returns the bytes of the elements of an array. */
     static long bytes(Object array) {
         boolean wide = array instanceof long[] || array instanceof double[];
         return (long) Array.getLength(array) * (wide ? Long.BYTES : Integer.BYTES);
     }
 
-    /** Where the elements of a Java array begin, on the heap and so on the device. */
+    /** Returns where the elements of a Java array begin, on the heap and therefore on the device. */
     private static int header(Object array) throws ReflectiveOperationException {
         String type = array.getClass().getComponentType().getName().toUpperCase(Locale.ROOT);
         return (int) Class.forName("sun.misc.Unsafe")
@@ -125,13 +124,13 @@ final class StagedInputs implements AutoCloseable {
         return inputs.isEmpty();
     }
 
-    /** What TornadoVM gets in place of an argument of a stage, the argument itself where it is not staged. */
+    /** Returns what TornadoVM gets for an argument of a stage: the argument itself if it is not staged. */
     Object onDevice(Object argument) {
         Input input = inputs.get(argument);
         return input == null ? argument : input.array();
     }
 
-    /** The same for several. */
+    /** Returns what TornadoVM gets for several arguments. */
     Object[] onDevice(Collection<?> arguments) {
         return arguments.stream().map(this::onDevice).toArray();
     }
@@ -152,7 +151,7 @@ final class StagedInputs implements AutoCloseable {
         return true;
     }
 
-    /** The name of the type of a staged array in TornadoVM's names of PTX kernels, or empty for another argument. */
+    /** Returns the name of the type of a staged array in TornadoVM's names of PTX kernels; empty for other arguments. */
     static Optional<String> ptxType(Object argument) {
         String type = argument.getClass().getName();
         return type.startsWith(ARRAYS) ? Optional.of("arrays_" + type.substring(ARRAYS.length())) : Optional.empty();

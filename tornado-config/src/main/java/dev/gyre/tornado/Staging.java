@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
- * Which inputs of programs a device fetches from pinned memory. A kernel is tried with staged inputs before it is used so, and
- * the answer compared with the JVM's; inputs of one that is not right stay in their Java arrays. What passed is noted in the kernel
- * cache, and not tried again. Safe for use by several threads.
+ * Decides which inputs of programs a device copies from pinned memory. Each kernel is first tried with staged inputs, and its answer is
+ * compared with the JVM's. If one is wrong, all inputs of the program stay in their Java arrays. A kernel that passed is noted in the
+ * kernel cache, and not tried again. Safe for use by several threads.
  */
 final class Staging {
 
-    /** From the heap of an H200's host, at 9 GB/s, so much takes 0.1 ms: below, the memory is not worth making. */
+    /** From the heap of an H200's host, at 9 GB/s, a copy of this size needs 0.1 ms: smaller inputs are not worth the memory. */
     private static final long LEAST_BYTES = 1 << 20;
 
     private final Optional<PinnedMemory> memory;
@@ -42,7 +42,7 @@ final class Staging {
         this.leastBytes = leastBytes;
     }
 
-    /** The staging of a device; none where its driver cannot pin memory. */
+    /** Returns the staging of a device; it stages nothing if the driver cannot pin memory. */
     static Staging of(Device device, TornadoDevice tornadoDevice) {
         return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
     }
@@ -54,7 +54,7 @@ final class Staging {
     }
 
     /**
-     * The staged inputs of a program.
+     * Returns the staged inputs of a program.
      *
      * @param code where proofs are noted
      * @param canary the small call on which the kernel of a stage is tried
@@ -94,8 +94,7 @@ final class Staging {
             }
             return right;
         } catch (DeviceException | IllegalStateException | NoSuchElementException | UncheckedIOException e) {
-            // The code of the case is not kept, or TornadoVM or the driver do not do what they do in the versions
-            // known.
+            // The code of the case is not kept, or TornadoVM or the driver does not behave like the known versions.
             return false;
         }
     }

@@ -29,12 +29,12 @@ final class TornadoDevices {
 
     private TornadoDevices() {}
 
-    /** Why TornadoVM did not start, or empty. */
+    /** Returns why TornadoVM did not start, or empty. */
     static Optional<String> failure() {
         return Optional.ofNullable(FAILURE);
     }
 
-    /** Devices that TornadoVM has and that cannot be used, each with the reason. */
+    /** Returns the devices of TornadoVM that cannot be used, each with the reason. */
     static List<String> leftOut() {
         return List.copyOf(LEFT_OUT);
     }
@@ -48,8 +48,8 @@ final class TornadoDevices {
     }
 
     /**
-     * A device, its driver, TornadoVM and Java, in one line. TornadoVM tells the driver's version only within its description
-     * of a device, and on PTX not at all: there it is taken from the kernel module, where the system has it.
+     * Returns a device, its driver, TornadoVM and Java, in one line. TornadoVM gives the driver's version only within its description of
+     * a device, and on PTX not at all: there it comes from the kernel module, if the system has it.
      */
     static String identity(Device device) {
         String driver = Stream.concat(
@@ -65,7 +65,7 @@ final class TornadoDevices {
                 + "; Java " + System.getProperty("java.vm.version");
     }
 
-    /** What the kernel module of NVIDIA says of itself; empty for devices of OpenCL, whose drivers tell their version. */
+    /** Returns what NVIDIA's kernel module says about itself; empty for devices of OpenCL, whose drivers give their version. */
     private static Stream<String> kernelModule(Device device) {
         if (device.backend().equals("opencl")) {
             return Stream.empty();
@@ -77,7 +77,7 @@ final class TornadoDevices {
         }
     }
 
-    /** TornadoVM's version, which its modules bear. */
+    /** Returns TornadoVM's version, from its module. */
     private static String version() {
         ModuleDescriptor module = TornadoExecutionPlan.class.getModule().getDescriptor();
         return module == null ? "of unknown version" : module.rawVersion().orElse("of unknown version");

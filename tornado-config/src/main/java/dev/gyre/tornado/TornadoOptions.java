@@ -17,9 +17,8 @@ final class TornadoOptions {
             // The default of 4096 bytes overflows at about 60 tasks.
             "tornado.tvm.maxbytecodesize",
             "131072",
-            // Each run clears lists of so many events, several a task, which are used only with -Dtornado.vm.deps=True.
-            // The
-            // default is 32768: 128 KiB a list.
+            // Each run clears several lists per task, each of so many events; only -Dtornado.vm.deps=True uses them.
+            // The default is 32768: 128 KiB per list.
             "tornado.max.events",
             "64",
             // The default of 4 GB is less than the devices have; the engine keeps operations within the device's
@@ -46,8 +45,8 @@ final class TornadoOptions {
     }
 
     /**
-     * Switches TornadoVM's profiler off again. It stays on after a profiled run, for all plans, and the next copy of a plan that
-     * ran without it would print a line on standard output.
+     * Switches TornadoVM's profiler off again. After a profiled run it stays on for all plans. Then the next copy of a plan that ran
+     * without the profiler would print a line on standard output.
      */
     static void profilerOff() {
         try {

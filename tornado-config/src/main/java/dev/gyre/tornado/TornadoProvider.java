@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * TornadoVM's devices. Where TornadoVM is not on the module path nothing of it is loaded.
+ * TornadoVM's devices. If TornadoVM is not on the module path, nothing of it is loaded.
  *
  * <p>Safe for use by several threads.
  */
@@ -48,7 +48,7 @@ public final class TornadoProvider implements BackendProvider {
                         .collect(Collectors.joining("; ")));
     }
 
-    /** So many devices, in words. */
+    /** Returns a number of devices in words. */
     static String count(int devices) {
         return devices == 1 ? "1 device" : devices + " devices";
     }
@@ -62,7 +62,7 @@ public final class TornadoProvider implements BackendProvider {
         return new TornadoVmBackend(device, TornadoDevices.tornadoDevice(device), settings);
     }
 
-    /** ClassLoader.getResource loads no class. */
+    /** Looks for a resource, because that loads no class. */
     private static boolean isInstalled() {
         return ClassLoader.getSystemResource(API_CLASS) != null;
     }

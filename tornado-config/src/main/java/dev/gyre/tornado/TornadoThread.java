@@ -14,20 +14,20 @@ import java.util.function.Supplier;
 /**
  * The one thread of this process that calls TornadoVM's plans for a device.
  *
- * <p>One for a device, because TornadoVM 5.2 shares the buffers of a device between plans, and because its CUDA backend makes a stream
- * for each thread that calls a plan, which costs 0.5 MB of the GPU and stays until the plan is closed (200 calls by 200 threads: 108 MB
- * on an H200, November 2026), and frees memory only where the driver's context is current. A device runs one program at a time anyway;
- * the host's share of calls runs on the callers' threads.
+ * <p>Each device has one thread, because TornadoVM 5.2 shares the buffers of a device between plans. Its CUDA backend also makes a stream
+ * for each thread that calls a plan, which costs 0.5 MB of GPU memory until the plan is closed (200 calls by 200 threads: 108 MB on an
+ * H200, November 2026), and frees memory only where the driver's context is current. A device runs one program at a time anyway; the
+ * host's share of calls runs on the callers' threads.
  *
- * <p>Devices run programs side by side, but only those that ran before. TornadoVM keeps state in static fields while it makes and
- * compiles graphs, and the switch of its profiler is one for the process: work that touches them runs {@linkplain #alone(Supplier)
- * alone}, with nothing on any other device. Of 300 calls by 16 threads on an H200 two failed where it did not. A later run without the
- * profiler reads that switch, sets it to false once more, and touches what belongs to its plan and its device: it runs
- * {@linkplain #beside(Supplier) beside} those of other devices.
+ * <p>Devices run programs side by side, but only programs that ran before. TornadoVM keeps state in static fields while it makes and
+ * compiles graphs, and the switch of its profiler is one for the process. Work that touches them runs {@linkplain #alone(Supplier)
+ * alone}, with nothing on any other device; otherwise two of 300 calls by 16 threads on an H200 failed. A later run without the profiler
+ * reads that switch, sets it to false once more, and touches only its plan and its device: it runs {@linkplain #beside(Supplier) beside}
+ * those of other devices.
  */
 final class TornadoThread {
 
-    /** Fair, so that a device that is to compile does not wait for as long as others are busy. */
+    /** Fair, so that a device that must compile does not wait until no other device is busy. */
     private static final ReentrantReadWriteLock STATE = new ReentrantReadWriteLock(true);
 
     private static final Map<String, TornadoThread> THREADS = new ConcurrentHashMap<>();
@@ -40,7 +40,7 @@ final class TornadoThread {
         this.name = name;
     }
 
-    /** The thread of a device, the same for all backends that are open on it. */
+    /** Returns the thread of a device, the same for all backends that are open on it. */
     static TornadoThread of(Device device) {
         return THREADS.computeIfAbsent(device.backend() + ":" + device.index(), TornadoThread::new);
     }
@@ -63,13 +63,13 @@ final class TornadoThread {
      * Runs some work while TornadoVM does nothing else in this process, waits for it and returns its result; an interrupt does not end
      * it. Work that is itself alone on the thread may call this, and runs it at once.
      *
-     * @throws RuntimeException what the work threw, as it was; errors too
+     * @throws RuntimeException the exception of the work, unchanged; errors too
      */
     <T> T alone(Supplier<T> work) {
         return call(STATE.writeLock(), work);
     }
 
-    /** Runs some work beside that of other devices, as {@link #alone(Supplier)} otherwise. */
+    /** Runs some work beside that of other devices, otherwise like {@link #alone(Supplier)}. */
     <T> T beside(Supplier<T> work) {
         return call(STATE.readLock(), work);
     }

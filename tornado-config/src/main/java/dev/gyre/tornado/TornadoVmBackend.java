@@ -27,15 +27,15 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 /**
  * One TornadoVM device.
  *
- * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or
- * compiled now. Without one TornadoVM compiles the stages of each program.
+ * <p>With a kernel cache, a program is made of kept code, see {@link DeviceCode}: from an earlier process or program, or compiled now.
+ * Without a cache, TornadoVM compiles the stages of each program.
  *
- * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So each kernel is
- * tried on a small case, and the answer compared with the JVM's, before its first use on the device: the canary. Where the case can
- * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not
- * tried again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program
- * with a kernel whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose
- * compiled code does not pass is an error.
+ * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So before its first use on
+ * the device, each kernel runs on a small case, and its answer is compared with the JVM's: the canary. If the case can have the scalars
+ * of the program's stage, it runs the very code of that stage. A kernel that passed is noted in the kernel cache and not tried again as
+ * long as kernel, device, driver and versions are the same; without a cache it is tried once per process. If the kept code of a kernel
+ * does not pass, or TornadoVM does not compile it by itself, the program is compiled as a whole. Compiled code that does not pass is an
+ * error.
  */
 final class TornadoVmBackend implements Backend {
 
@@ -48,9 +48,9 @@ final class TornadoVmBackend implements Backend {
     private final Map<Proof, Boolean> proofs = new ConcurrentHashMap<>();
 
     /**
-     * What is to be proven: a kernel, in code that is kept or just compiled.
+     * A kernel to prove, in code that is kept or just compiled.
      *
-     * @param scalars those of the stage, which are compiled in, where the kernel has a check for them
+     * @param scalars the scalars of the stage, which are compiled in, if the kernel has a check for them
      */
     private record Proof(Kernel kernel, KernelKeys.Form form, List<Object> scalars) {
 
@@ -106,14 +106,14 @@ final class TornadoVmBackend implements Backend {
             try {
                 return ofKeptCode(program, stages, code.get(), start);
             } catch (UncheckedIOException e) {
-                // TornadoVM takes code from a file alone, and no file can be written: compiling needs none.
+                // TornadoVM accepts code only from a file, and no file can be written: compiling needs none.
             }
         }
         all.forEach(stage -> isRight(Proof.ofCompiled(stage)));
         return execution(program, stages, Map.of(), StagedInputs.NONE, start);
     }
 
-    /** An execution of kept code, with the inputs that are worth it staged. */
+    /** Makes an execution of kept code, with large inputs staged. */
     private Execution ofKeptCode(
             Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
         StagedInputs staged = staging.inputs(
@@ -128,7 +128,7 @@ final class TornadoVmBackend implements Backend {
     @Override
     public void close() {}
 
-    /** The code of all stages. A phase that only fetches arrays has a graph which is never run, and whose code is never read. */
+    /** Returns the code of all stages. A phase that only downloads arrays has a graph that never runs, so its code is empty. */
     private Optional<Map<Stage, String>> code(Map<Phase, List<Stage>> stages) {
         List<Stage> run = new ArrayList<>();
         List<Stage> neverRun = new ArrayList<>();

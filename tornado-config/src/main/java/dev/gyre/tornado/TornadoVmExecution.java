@@ -27,7 +27,7 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 /** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
 
-    /** Runs of a phase that are asked at most, where none has told anything yet. */
+    /** Most runs of a phase that are profiled while none has reported kernel time. */
     private static final int MOST_PROFILED = 4;
 
     private final Program program;
@@ -39,7 +39,7 @@ final class TornadoVmExecution implements Execution {
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
-    /** The result of each graph's last run, the graph that ran last at the end. */
+    /** The result of each graph's last run, in the order of these runs. */
     private final Map<Integer, TornadoExecutionResult> results = new LinkedHashMap<>();
 
     private final Map<Phase, Profile> profiles = new HashMap<>();
@@ -50,9 +50,9 @@ final class TornadoVmExecution implements Execution {
     private boolean closed;
 
     /**
-     * What TornadoVM's profiler told of a phase. With the profiler it waits for every single task, which doubles the time of many
-     * short ones. So only the first run is asked, and where each task is a graph of its own, so that TornadoVM waits anyway, the
-     * second too: it tells the split of all later ones better.
+     * The times of a phase that TornadoVM's profiler reported. With the profiler, TornadoVM waits for every single task, which doubles
+     * the time of many short ones. So only the first run is profiled. If each task has its own graph, TornadoVM waits anyway, and the
+     * second run is profiled too: it shows the split of later runs better.
      */
     private record Profile(int runs, long uploadNanos, long kernelNanos, long downloadNanos) {
 
@@ -78,14 +78,14 @@ final class TornadoVmExecution implements Execution {
                             .sum());
         }
 
-        /** A first run also compiles, or brings kept code to the device, and makes the buffers. */
+        /** Splits a first run, which also compiles, or brings kept code to the device, and makes the buffers. */
         Timing splitFirst(long wall) {
             long rest = Math.max(0, wall - uploadNanos - downloadNanos);
             long compute = Math.min(rest, kernelNanos);
             return new Timing(uploadNanos, rest - compute, compute, downloadNanos);
         }
 
-        /** A later run, split as the last one that was profiled. */
+        /** Splits a later run like the last one that was profiled. */
         Timing split(long wall) {
             long all = uploadNanos + kernelNanos + downloadNanos;
             long upload = all == 0 ? 0 : (long) ((double) wall * uploadNanos / all);
@@ -122,7 +122,7 @@ final class TornadoVmExecution implements Execution {
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | Error e) {
-            // Where a kernel does not compile, TornadoVM and Graal throw errors of their own.
+            // If a kernel does not compile, TornadoVM and Graal throw their own errors.
             throw new DeviceException(
                     "cannot prepare for the device: program=" + program.name() + ", phases="
                             + program.phases().stream()
@@ -168,7 +168,7 @@ final class TornadoVmExecution implements Execution {
         phase.stages().forEach(stage -> progress.completed(stage.items()));
     }
 
-    /** Tells whether the next run of a phase is profiled; a first one, in which TornadoVM compiles, is. */
+    /** Tells whether the next run of a phase is profiled; the first run, in which TornadoVM compiles, is. */
     private boolean isProfiled(Phase phase) {
         return PhaseGraphs.hasWork(phase)
                 && profile(phase)
@@ -222,8 +222,8 @@ final class TornadoVmExecution implements Execution {
     }
 
     /**
-     * Downloads arrays that the phase's own stages do not use, through the last graph to have run that uses them. Where no such
-     * graph has run, the array is on the device as it was uploaded.
+     * Downloads arrays that the phase's own stages do not use, through the graph that uses them and ran last. If no such graph has run,
+     * the array is on the device as it was uploaded.
      */
     private Timing fetch(List<Object> arrays) {
         if (arrays.isEmpty()) {
@@ -273,8 +273,8 @@ final class TornadoVmExecution implements Execution {
 
     private void free() {
         try {
-            // TornadoVM frees only what the selected graph names and has; the one that ran last has all arrays.
-            // With all graphs selected it would free a buffer once for each, which it takes for an error.
+            // TornadoVM frees only buffers that the selected graph names and has; the graph that ran last has all. With
+            // all graphs selected it would free a buffer once for each graph, which is an error.
             if (last >= 0) {
                 plan.withGraph(last);
             }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is done to the platforms of TornadoVM's CUDA backend, with classes of the same methods. */
+/** Splits platforms like those of TornadoVM's CUDA backend: classes with the same methods. */
 class CudaPlatformsTest {
 
     /** As TornadoVM's {@code CUDADevice}. */

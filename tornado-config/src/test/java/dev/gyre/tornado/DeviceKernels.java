@@ -8,7 +8,7 @@ import java.util.Random;
 import uk.ac.manchester.tornado.api.KernelContext;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Kernels of the tests' own, in no list: some that work, and some that a device must refuse. */
+/** The tests' own kernels, in no list: some work, and some must be refused by a device. */
 public final class DeviceKernels {
 
     private static final int ITEMS = 333;
@@ -37,10 +37,10 @@ public final class DeviceKernels {
                 return new Invocation(ITEMS, List.of(new float[ITEMS], longs, new double[ITEMS], out), List.of(out));
             });
 
-    /** Calls what TornadoVM cannot compile. */
+    /** Calls a method that TornadoVM cannot compile. */
     static final Kernel LEADING_ZEROS = scaling("test-leading-zeros", "countLeadingZeros");
 
-    /** Throws, if only for a factor of 0. */
+    /** Throws, but only for a factor of 0. */
     static final Kernel THROWING = scaling("test-throwing", "scaleOrThrow");
 
     private DeviceKernels() {}
@@ -53,7 +53,7 @@ public final class DeviceKernels {
         });
     }
 
-    /** With an element after the last item, which the kernel must leave alone. */
+    /** The check has an element after the last item, which the kernel must not change. */
     private static Kernel add(String name) {
         return Kernel.of(DeviceKernels.class, "addAll").named(name).withCheck(seed -> {
             Random random = new Random(seed);

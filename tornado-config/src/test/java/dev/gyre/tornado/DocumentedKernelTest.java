@@ -53,7 +53,7 @@ class DocumentedKernelTest {
                 folder + File.pathSeparator + System.getProperty("java.class.path"),
                 kernel.className(),
                 device.id());
-        // The JVM warns of the modules that TornadoVM's argument file adds.
+        // The JVM warns about the modules that TornadoVM's argument file adds.
         String printed = process.lines().stream()
                 .filter(line -> !line.startsWith("WARNING: "))
                 .collect(Collectors.joining("\n", "", "\n"));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What programs of several phases must do on a device. Sizes are no multiples of a work-group. */
+/** The contract of programs of several phases on a device. Sizes are not multiples of a work-group. */
 abstract class ExecutionContract {
 
     private static final int ITEMS = 1001;
@@ -79,7 +79,7 @@ abstract class ExecutionContract {
     void shouldKeepArraysOnTheDeviceBetweenPhases() {
         try (Execution execution = backend.prepare(program)) {
             load(execution, 7);
-            // What changes on the host stays there until it is uploaded.
+            // A change on the host does not reach the device until it is uploaded.
             Arrays.fill(in, -1);
             assertSearched(execution, 1, 7);
             assertSearched(execution, 5, 35);
@@ -102,7 +102,7 @@ abstract class ExecutionContract {
         assertFilled(expected, out);
     }
 
-    /** All items, and nothing after the last. */
+    /** Checks all items, and not the element after the last. */
     private static void assertFilled(int expected, int[] array) {
         int[] all = new int[array.length];
         Arrays.fill(all, 0, ITEMS, expected);
@@ -132,7 +132,7 @@ abstract class ExecutionContract {
         }
     }
 
-    /** Each phase that uploads an array brings what the host has then, and a later phase finds it. */
+    /** Each phase that uploads an array copies its content at that time, and a later phase finds it. */
     @Test
     void shouldUploadAnArrayInSeveralPhases() {
         Program twice = Program.of(
@@ -246,7 +246,7 @@ abstract class ExecutionContract {
         }
     }
 
-    /** As a reduction of few values has them: what a stage without items names, another one makes. */
+    /** As in a reduction of few values: another stage makes the array that a stage without items names. */
     @Test
     void shouldRunStagesBesideOnesWithoutItems() {
         int[] scratch = new int[sums.length];
@@ -442,7 +442,7 @@ abstract class ExecutionContract {
                 kernel.name(),
                 "self-check",
                 device.toString());
-        // Nor does it get by the second time.
+        // It is also refused the second time.
         assertThrows(DeviceException.class, () -> backend.prepare(failing));
         Arrays.fill(out, -5);
         DeviceException e = assertThrows(DeviceException.class, () -> runUnproven(failing));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A JVM of its own, run to its end.
+ * A separate JVM that ran to its end.
  *
  * @param status exit status
  * @param lines all that it wrote

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An engine on the JVM, with TornadoVM's API on the class path: nothing of it is to be loaded. */
+/** An engine on the JVM, with TornadoVM's API on the class path: nothing of it may be loaded. */
 @Timeout(120)
 class JvmPathTest {
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
-/** Code that TornadoVM generated: whether it can be had, kept, and used again. */
+/** Code that TornadoVM generated: it can be read, kept, and used again. */
 @OnTornadoVm
 @Timeout(300)
 class KeptCodeTest {
@@ -52,7 +52,7 @@ class KeptCodeTest {
         return new BackendSettings(64, Optional.of(folder));
     }
 
-    /** A phase of a plain kernel and one of work-groups, and a phase that goes on with what the first has left. */
+    /** Runs a phase with a plain kernel and one for work-groups, and a phase that continues with its results. */
     private static int[] run(Backend backend, int items, List<Timing> timings) {
         int[] in = IntStream.range(0, items).toArray();
         int[] factor = {3};
@@ -93,7 +93,7 @@ class KeptCodeTest {
         }
     }
 
-    /** Guards the way in which the text is had from TornadoVM: without it nothing would be kept, and nobody told. */
+    /** Guards the calls that read the text from TornadoVM: without them nothing would be kept, silently. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldKeepTheCodeOfEveryStageAndCompileNoneTwice(Device device) throws IOException {
@@ -101,7 +101,7 @@ class KeptCodeTest {
             run(backend, ITEMS, new ArrayList<>());
         }
         List<String> code = entries(".code");
-        // Of each of the three kernels one, for canary and program.
+        // One for each of the three kernels, for canary and program.
         assertEquals(3, code.size());
         assertEquals(3, entries(".proven").size());
         Map<String, Object> before = times();
@@ -126,7 +126,7 @@ class KeptCodeTest {
         return out;
     }
 
-    /** The number of items is not in the code: programs of other sizes run what is there. */
+    /** The number of items is not in the code: programs of other sizes run the same code. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldCompileNothingForOtherSizes(Device device) throws IOException {
@@ -140,7 +140,7 @@ class KeptCodeTest {
         }
     }
 
-    /** Scalars are in the code, so that each has code of its own. */
+    /** Scalars are in the code, so each scalar has its own code. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldCompileOnceForEachScalar(Device device) throws IOException {
@@ -156,7 +156,7 @@ class KeptCodeTest {
         assertEquals(2, entries(".code").size());
     }
 
-    /** Where a kernel asks for the length of an array, that is in the code, and in its key. */
+    /** If a kernel asks for the length of an array, the length is in the code, and in its key. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldCompileForEachLengthThatAKernelAsksFor(Device device) throws IOException {
@@ -170,14 +170,12 @@ class KeptCodeTest {
                         runOnce(backend, stage, in, out));
             }
         }
-        // One more of the canary.
+        // One more is that of the canary.
         assertEquals(3, entries(".code").size());
         assertEquals(1, entries(".proven").size());
     }
 
-    /**
-     * What the keys leave out must not be in the code: two cases of other sizes have the same code wherever they have the same key.
-     */
+    /** Sizes that the keys leave out must not be in the code: two cases of different sizes have the same code if they have the same key. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldGenerateTheSameCodeForAllSizes(Device device) {
@@ -212,7 +210,7 @@ class KeptCodeTest {
         assertTrue(same > KernelSamples.kernels().size() * 3 / 4, "kernels with the same key: " + same);
     }
 
-    /** Guards the calls by which drivers compile ahead; PTX has none, and they are used for CUDA alone. */
+    /** Guards the calls by which drivers compile ahead; PTX has none, and only CUDA uses them. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldHaveTheDriverCompileAheadWhatItHasNotSeen(Device device) {
@@ -256,7 +254,7 @@ class KeptCodeTest {
         }
     }
 
-    /** Code that is whole but does nothing, as where TornadoVM looks for another name, does not pass the canary. */
+    /** Code that is whole but does nothing, as if TornadoVM looked for another name, does not pass the canary. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldCompileWhereKeptCodeIsWrong(Device device) throws IOException {

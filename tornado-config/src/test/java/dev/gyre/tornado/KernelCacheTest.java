@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The directory and its keys; needs TornadoVM's API alone. */
+/** The directory and its keys; needs only TornadoVM's API. */
 class KernelCacheTest {
 
     private static final String KEY = "0123456789abcdef";
@@ -142,7 +142,7 @@ class KernelCacheTest {
         assertEquals(proofs.size(), new HashSet<>(proofs).size());
     }
 
-    /** Its class file names the class of float[], which has no file. */
+    /** The kernel's class file names the class of float[], which has no file. */
     @Test
     void shouldGiveAKeyToAKernelInNoPackage() throws ClassNotFoundException {
         Kernel kernel = Kernel.of(Class.forName("NoPackageKernel"));

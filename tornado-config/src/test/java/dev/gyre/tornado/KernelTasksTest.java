@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import uk.ac.manchester.tornado.api.KernelContext;
 import uk.ac.manchester.tornado.api.common.TaskPackage;
 
-/** From the engine's kernels to TornadoVM's tasks; needs TornadoVM's API alone. */
+/** From the engine's kernels to TornadoVM's tasks; needs only TornadoVM's API. */
 class KernelTasksTest {
 
     private static final Sample SAMPLE = new Sample(Shape.GRID, 40, 3, 1);

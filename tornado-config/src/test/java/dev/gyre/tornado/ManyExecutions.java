@@ -9,14 +9,14 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import java.lang.reflect.Field;
 
-/** A program that takes one execution after the other, each with arrays of its own, to see that memory is given back. */
+/** A program that makes one execution after the other, each with large arrays, to check that memory is freed. */
 final class ManyExecutions {
 
     private ManyExecutions() {}
 
     /**
-     * Arguments: id of the device, number of executions, MiB per array, and the directory of the kernel cache, if any. Each
-     * execution has three large arrays. Once it has kept code, no later graph uses the first of them.
+     * Arguments: id of the device, number of executions, MiB per array, and the directory of the kernel cache, if any. Each execution has
+     * three large arrays. With kept code, only the first kernel's graph uses the first array.
      */
     public static void main(String[] arguments) throws ReflectiveOperationException {
         Device device = TornadoVm.devices().stream()
@@ -58,7 +58,7 @@ final class ManyExecutions {
         System.out.println("left=" + (available - available(device)));
     }
 
-    /** The bytes of the device that TornadoVM counts as free. */
+    /** Returns the bytes of the device that TornadoVM counts as free. */
     private static long available(Device device) throws ReflectiveOperationException {
         Object context = TornadoDevices.tornadoDevice(device).getDeviceContext();
         Object provider = context.getClass().getMethod("getBufferProvider").invoke(context);

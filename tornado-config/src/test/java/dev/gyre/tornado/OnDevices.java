@@ -20,7 +20,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(OnDevices.Runs.class)
 @interface OnDevices {
 
-    /** Of how many cases of a big series one is run: a program is compiled for each problem of another size. */
+    /** One of so many cases of a big series is run: a program is compiled for each size of problem. */
     int thinning();
 
     /** Settings and thinning of each run. */

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Marks tests that run on the devices of an installed TornadoVM, and are skipped where there is none. */
+/** Marks tests that run on the devices of an installed TornadoVM, and are skipped if there is none. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIf(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** A kernel that asks for the length of an array, in a class of its own: code of all kernels of such a class depends on it. */
+/** A kernel that asks for the length of an array, in a separate class: the code of all kernels of such a class depends on lengths. */
 public final class ReversalKernel {
 
     private static final int ITEMS = 333;

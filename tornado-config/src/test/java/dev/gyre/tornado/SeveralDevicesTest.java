@@ -92,7 +92,7 @@ class SeveralDevicesTest {
         assertEquals(4, (int) thread.beside(() -> 4));
     }
 
-    /** Hundreds of calls from a thread for each device, of kinds that were prepared before and of new ones. */
+    /** Makes hundreds of calls from a thread for each device, of kinds that were prepared before and of new kinds. */
     @Test
     @OnTornadoVm
     void shouldAnswerOnAllDevicesAtOnce() throws Exception {
@@ -101,7 +101,7 @@ class SeveralDevicesTest {
                 .withBackend(TornadoVm.SETTINGS.withKernelCache(kernels))
                 .withThreads(1);
         List<Device> devices = TornadoVm.devices();
-        // Two threads on two engines where there is one device.
+        // Two threads on two engines if there is only one device.
         int threads = Math.max(2, devices.size());
         CountDownLatch start = new CountDownLatch(threads);
         List<FutureTask<Integer>> tasks = new ArrayList<>();
@@ -156,7 +156,7 @@ class SeveralDevicesTest {
     }
 
     private static void compare(Engine jvm, Engine engine, Random random, int round) {
-        // Every tenth round another capacity: something is prepared while the other devices run.
+        // Every tenth round has another capacity: a program is prepared while the other devices run.
         int size = round % 10 == 9 ? 1500 + 100 * random.nextInt(20) : 700 + random.nextInt(300);
         String what = "round=" + round + ", size=" + size + ", seed=" + SEED;
         int[] keys = random.ints(size, -100, 100).toArray();

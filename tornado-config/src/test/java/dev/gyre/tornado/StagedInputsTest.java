@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Inputs that the device fetches from memory beside the heap. On a device whose driver cannot pin memory the memory is as any
- * other, so that all but the speed can be tested there.
+ * Inputs that the device copies from memory outside the heap. On a device whose driver cannot pin memory, ordinary memory is used, so
+ * everything except the speed can be tested there.
  */
 @OnTornadoVm
 @Timeout(300)
@@ -46,7 +46,7 @@ class StagedInputsTest {
     @TempDir
     private Path folder;
 
-    /** Takes note of what is pinned; pins it if the device can. */
+    /** Records what is pinned; pins it if the device can. */
     private static final class Pins implements PinnedMemory.Driver {
 
         private final Optional<PinnedMemory.Driver> driver;
@@ -134,7 +134,7 @@ class StagedInputsTest {
                     .join();
             execution.run("all", Progress.NONE);
             execution.run("more", Progress.NONE);
-            // A part of it; what is not written stays as it was.
+            // Writes a part; the rest stays as it was.
             execution.write(newInts, 50, ints, 20, 30);
             execution.run("more", Progress.NONE);
             execution.run("more", Progress.NONE);
@@ -190,7 +190,7 @@ class StagedInputsTest {
         assertEquals(4, pinsOfOneProgram(device), "the arrays of the program");
     }
 
-    /** In a backend of its own, which knows what an earlier one noted. */
+    /** Uses a new backend, which knows what an earlier one noted. */
     private int pinsOfOneProgram(Device device) {
         Pins pins = new Pins(device, () -> true);
         try (Backend backend = open(device, pins)) {
@@ -269,7 +269,7 @@ class StagedInputsTest {
         assertEquals(0, pins.addresses.size());
     }
 
-    /** Guards the way in which TornadoVM's drivers are asked to pin memory. */
+    /** Guards the calls that ask TornadoVM's drivers to pin memory. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldPinMemoryOnBackendsOfNvidia(Device device) throws ReflectiveOperationException {

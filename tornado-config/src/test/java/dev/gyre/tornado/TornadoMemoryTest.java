@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Closed executions give their memory back. TornadoVM is told of little memory, which takes a JVM of its own. */
+/** Closed executions give their memory back. TornadoVM is told of little memory, which needs a separate JVM. */
 @OnTornadoVm
 @Timeout(300)
 class TornadoMemoryTest {

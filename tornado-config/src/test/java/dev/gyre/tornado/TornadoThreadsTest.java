@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One device, several threads, each with executions of its own. */
+/** One device, several threads, each with its own executions. */
 @OnTornadoVm
 @Timeout(300)
 class TornadoThreadsTest {

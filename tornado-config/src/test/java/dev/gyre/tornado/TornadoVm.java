@@ -22,7 +22,7 @@ final class TornadoVm {
 
     private TornadoVm() {}
 
-    /** Whether this JVM was started with TornadoVM's argument file. The API alone may come from a registry. */
+    /** Returns whether this JVM was started with TornadoVM's argument file. The API alone may come from a registry. */
     static boolean isInstalled() {
         return System.getProperty("tornado.load.runtime.implementation") != null;
     }

@@ -7,7 +7,7 @@ import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 
-/** A program that says, a line each, how the provider and the engine behave where TornadoVM is not. */
+/** A program that prints, in a line each, how the provider and the engine behave without TornadoVM. */
 final class WithoutTornadoVm {
 
     private WithoutTornadoVm() {}

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rows of two files, or twice those of one.
+ * The rows of two files, or the rows of one file twice.
  *
  * @param <T> their type
  */

@@ -2,7 +2,7 @@ package dev.gyre.cli;
 
 import picocli.CommandLine.Option;
 
-/** Options of rows that are boxes, of which the demo has the coastlines. */
+/** Options of an input of boxes; the demo reads the coastlines. */
 final class BoxInputOptions extends SourceOptions {
 
     @Option(

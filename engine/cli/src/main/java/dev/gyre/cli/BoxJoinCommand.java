@@ -85,7 +85,7 @@ final class BoxJoinCommand implements Callable<Integer> {
 
     private BoxFile boxes;
 
-    /** The same as the boxes in a self-join. */
+    /** In a self-join, the same as the boxes. */
     private BoxFile queries;
 
     /** The methods by name. */

@@ -8,7 +8,7 @@ interface CommandOutcome {
     /** Returns what was done, such as {@code 4 queries, k=5}. */
     String summary();
 
-    /** Returns the same for scripts: numbers, texts and booleans by name. */
+    /** Returns the facts of the summary for scripts: numbers, texts and booleans by name. */
     Map<String, Object> facts();
 
     /** Returns the times of the parts of the work. */

@@ -10,9 +10,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts names on the command line to constants: lower case, with hyphens, and {@code auto} for the automatic one.
+ * Converts names on the command line to constants. Names are in lower case with hyphens; {@code auto} is the automatic one.
  *
- * @param <E> their type
+ * @param <E> the type of the constants
  */
 abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
 
@@ -22,7 +22,7 @@ abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Ite
         this(type, constant -> true);
     }
 
-    /** Names of some of the constants. */
+    /** Accepts the names of some of the constants. */
     ConstantName(Class<E> type, Predicate<E> taken) {
         constants = Stream.of(type.getEnumConstants()).filter(taken).toList();
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Destination of an answer that CSV can hold and formats of vectors cannot. */
+/** Destination of an answer that CSV can hold, but formats of vectors cannot. */
 final class CsvOutputOptions extends OutputOptions<CommandResult> {
 
     @Option(

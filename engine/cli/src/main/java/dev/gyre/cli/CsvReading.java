@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of how CSV is read. */
+/** Options that say how CSV is read. */
 final class CsvReading {
 
     @Option(

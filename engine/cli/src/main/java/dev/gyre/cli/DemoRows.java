@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param source the file
  * @param columns the columns of the coordinates, or of the bounds of boxes
- * @param areBounds whether they are bounds
+ * @param areBounds whether these columns are bounds
  * @param id the column of the identifiers; null for none
  */
 record DemoRows(CsvSource source, List<String> columns, boolean areBounds, String id) {

@@ -3,7 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.Settings;
 import picocli.CommandLine.Option;
 
-/** Options of device, threads and memory, which override the settings of file and environment. */
+/** Options of device, threads and memory. They override the settings of the file and the environment. */
 final class EngineOptions {
 
     @Option(

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The steps of every command over files: reads, opens the engine, works, writes, reports. */
+/** The steps of every command over files: read, open the engine, work, write, report. */
 final class FileWork {
 
     private FileWork() {}
@@ -37,7 +37,7 @@ final class FileWork {
             destination.accept(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
-            // Never silent, as rows are missing from the answer.
+            // Printed even if quiet, because rows are missing from the answer.
             if (!read.leftOut().isEmpty()) {
                 spec.commandLine().getErr().println(VisibleText.of(read.leftOut()));
             }

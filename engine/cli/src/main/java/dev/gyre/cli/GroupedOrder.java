@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Sorts rows inside of their groups: brings the rows of each group together, and then, as the sort of segments is stable,
- * sorts by one coordinate after the other, the one that counts most last.
+ * Sorts rows within their groups: brings the rows of each group together, then sorts by one coordinate after the other, the most
+ * significant last. This is correct because the sort of segments is stable.
  */
 final class GroupedOrder {
 
     private GroupedOrder() {}
 
-    /** Returns the first k rows of each group, or all of a smaller one. */
+    /** Returns the first k rows of each group, or all rows of a smaller group. */
     static int[] first(int k, int[] rows, int... offsets) {
         return IntStream.range(0, offsets.length - 1)
                 .flatMap(group -> Arrays.stream(

@@ -2,7 +2,7 @@ package dev.gyre.cli;
 
 import picocli.CommandLine.Option;
 
-/** Options of rows of which the demo has the cities. */
+/** Options of an input of rows; the demo reads the cities. */
 final class InputOptions extends SourceOptions {
 
     @Option(names = "--demo", description = "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")

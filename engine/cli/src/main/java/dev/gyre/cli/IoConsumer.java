@@ -3,9 +3,9 @@ package dev.gyre.cli;
 import java.io.IOException;
 
 /**
- * Takes a value, such as an answer or an open file, and may fail to write.
+ * Consumes a value, such as an answer or an open file, and may fail to write.
  *
- * @param <T> its type
+ * @param <T> the type of the value
  */
 @FunctionalInterface
 interface IoConsumer<T> {

@@ -50,7 +50,7 @@ final class JoinInput {
 
     private PointFile points;
 
-    /** The same as the points in a self-join. */
+    /** In a self-join, the same as the points. */
     private PointFile queries;
 
     /** The metrics by name. */
@@ -87,7 +87,7 @@ final class JoinInput {
         input.checkFormats(points, queries);
     }
 
-    /** Returns what the report says of the unit of distances, or an empty text. */
+    /** Returns what the report says about the unit of distances, or an empty text. */
     String note() {
         return scaling.note();
     }
@@ -100,7 +100,7 @@ final class JoinInput {
         return input.isDemo();
     }
 
-    /** Returns the files that are read, null for the demo and where there are no queries. */
+    /** Returns the files of the points and the queries; null for the demo, and if there are no queries. */
     Path[] files() {
         return new Path[] {input.file(), query.file()};
     }

@@ -40,7 +40,7 @@ record ListAnswer(Records records, int size, String noun, String summary, Map<St
                 + (shown < size ? "; --rows N shows more, --output FILE writes all" : "")));
     }
 
-    /** Such as {@code 1 row} or {@code 2 rows}. */
+    /** Returns a number and a noun, such as {@code 1 row} or {@code 2 rows}. */
     static String counted(int number, String noun) {
         return Numbers.grouped(number) + " " + noun + (number == 1 ? "" : "s");
     }

@@ -56,7 +56,7 @@ public final class Main {
         }
     }
 
-    /** Adds the command that is called, or all where none is: each takes 6 to 10 ms to read its options (November 2026, 2 cores). */
+    /** Adds the command that is called, or else all: reading the options of each needs 6 to 10 ms (November 2026, 2 cores). */
     private static CommandLine withCommands(CommandLine gyre, String... args) {
         Map<String, Supplier<?>> commands = commands();
         String first = args.length == 0 ? "" : args[0];
@@ -70,7 +70,7 @@ public final class Main {
         return gyre;
     }
 
-    /** All commands by their names, in the order of the help. */
+    /** Returns all commands by name, in the order of the help. */
     private static Map<String, Supplier<?>> commands() {
         Map<String, Supplier<?>> commands = new LinkedHashMap<>();
         commands.put("knn-join", KnnJoinCommand::new);
@@ -89,7 +89,7 @@ public final class Main {
         return commands;
     }
 
-    /** Runs what was parsed. Failures to print help reach no handler of picocli. */
+    /** Runs the parsed command. Failures to print help reach no handler of picocli. */
     private static int execute(CommandLine.ParseResult parsed, ErrorReporter errors) {
         try {
             return new CommandLine.RunLast().execute(parsed);

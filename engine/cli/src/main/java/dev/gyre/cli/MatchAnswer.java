@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The matches of queries. They are searched while they are written, so that there may be more of them than memory
- * holds. Valid as long as the engine is open.
+ * The matches of queries. The search runs while they are written, so there may be more matches than memory holds. Valid as long as the
+ * engine is open.
  */
 final class MatchAnswer implements CommandResult {
 
-    /** Matches of a query in the table. */
+    /** Most matches of a query that the table shows. */
     private static final int MAX_SHOWN = 3;
 
     private final MatchSource source;
@@ -56,9 +56,9 @@ final class MatchAnswer implements CommandResult {
     }
 
     /**
-     * What makes a row a match.
+     * The condition that makes a row a match.
      *
-     * @param facts the same by name, for scripts
+     * @param facts the condition by name, for scripts
      * @param hasDistances whether matches have distances
      */
     record Sought(Words words, String text, Map<String, Object> facts, boolean hasDistances) {}
@@ -78,7 +78,7 @@ final class MatchAnswer implements CommandResult {
         return counts;
     }
 
-    /** The number of matches that are kept; counts them unless they have been handed out. */
+    /** Returns the number of kept matches; counts them unless they have been handed out. */
     long size() {
         if (handedOut >= 0) {
             return handedOut;
@@ -238,7 +238,7 @@ final class MatchAnswer implements CommandResult {
         return source.times().apply(workNanos);
     }
 
-    /** The device of the last line is the engine's. */
+    /** Says that the host did the work, if it did: the last line names the engine's device. */
     @Override
     public String remark() {
         return source.method().get() == JoinMethod.BRUTE_FORCE ? "all distances, on the threads of the host" : "";

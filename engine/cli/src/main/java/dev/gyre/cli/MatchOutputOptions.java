@@ -10,10 +10,10 @@ import picocli.CommandLine.Option;
 /** Options of the destination of matches: CSV, or files of vectors for ids. */
 class MatchOutputOptions extends VectorOutputOptions<MatchAnswer> {
 
-    /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
+    /** So many matches are announced before they are written: they need some minutes and tens of gigabytes. */
     private static final long MANY = 1L << 31;
 
-    /** Two numbers of rows, and a distance. */
+    /** For two row numbers and a distance. */
     private static final long BYTES_OF_RECORD = 32;
 
     @Option(
@@ -29,7 +29,7 @@ class MatchOutputOptions extends VectorOutputOptions<MatchAnswer> {
         return output;
     }
 
-    /** Says how many matches will be written, if they are very many, and what would make fewer. */
+    /** Prints the number of matches to write, if it is very large, and advice for an answer with fewer. */
     final void announce(MatchAnswer answer, String advice) {
         if ((output != null || distances() != null) && !isQuiet() && answer.size() >= MANY) {
             PrintWriter err = spec().commandLine().getErr();

@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * What finds the matches of queries, as often as asked for. Valid as long as the engine is open.
+ * Finds the matches of queries, as often as asked. Valid as long as the engine is open.
  *
  * @param queries the number of queries
  * @param counts gives the number of matches of each query
  * @param matches gives the matches of some consecutive queries
- * @param handOut hands out what is kept of the matches of all queries
- * @param method gives the method, once there was work; null where there is but one
- * @param times gives the times of the work so far, of which it is told the total
+ * @param handOut hands out the kept matches of all queries
+ * @param method gives the method, after some work was done; null if there is only one
+ * @param times gives the times of the work so far; its argument is the total in nanoseconds
  */
 record MatchSource(
         int queries,
@@ -34,7 +34,7 @@ record MatchSource(
         Supplier<JoinMethod> method,
         LongFunction<Times> times) {
 
-    /** Finds the matches of the queries from one to before another. */
+    /** Finds the matches of the queries from {@code first} to before {@code end}. */
     @FunctionalInterface
     interface Slice {
         Matches of(int first, int end);
@@ -46,7 +46,7 @@ record MatchSource(
         void to(Monitor monitor, MatchConsumer consumer);
     }
 
-    /** What is kept of all matches. */
+    /** The part of all matches that is kept. */
     record Kept(boolean countsOnly, int most, boolean pairsOnce) {}
 
     static MatchSource of(DistanceJoin join, Kept kept) {
@@ -74,7 +74,7 @@ record MatchSource(
                 nanos -> Times.of(join.report()));
     }
 
-    /** Hands out pairs that were found before, with the time that this took. */
+    /** Hands out pairs that were found before; all time counts as the join. */
     static MatchSource of(Matches pairs) {
         IntFunction<Matches> ofRow = row ->
                 new Matches(new int[] {0, pairs.count(row)}, pairs.ids(row), null, pairs.metric(), pairs.report());
@@ -92,7 +92,7 @@ record MatchSource(
                 nanos -> Times.NONE.and("join", nanos));
     }
 
-    /** Searches a tree that took some time to load, with a progress bar while it counts unless the user wants quiet. */
+    /** Searches a loaded tree; the times of loading come first. Shows a progress bar while it counts, unless quiet. */
     static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load, boolean quiet) {
         TreeSearch search = new TreeSearch(tree, queries, predicate, quiet);
         return new MatchSource(

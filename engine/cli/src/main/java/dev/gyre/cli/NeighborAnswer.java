@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before)
         implements CommandResult {
 
-    /** Neighbors of a query in the table. */
+    /** Most neighbors of a query that the table shows. */
     private static final int MAX_SHOWN = 5;
 
     @Override
@@ -55,7 +55,7 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
         return cells;
     }
 
-    /** A point and how far it is. */
+    /** Returns the label of a point, and its distance. */
     static String cell(String label, double distance, Metric metric) {
         return label + " " + Numbers.distance(distance) + (metric == Metric.HAVERSINE ? " km" : "");
     }

@@ -4,7 +4,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of how many neighbors a query has, and how far they may be. */
+/** Options of the number of neighbors of a query, and of their largest distance. */
 final class NeighborOptions {
 
     @Spec(Spec.Target.MIXEE)

@@ -13,7 +13,7 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** With commas between groups of three digits. */
+    /** Returns a number with commas between groups of three digits. */
     static String grouped(long number) {
         StringBuilder text = new StringBuilder(Long.toString(number));
         int firstDigit = number < 0 ? 1 : 0;
@@ -23,7 +23,7 @@ final class Numbers {
         return text.toString();
     }
 
-    /** Such as {@code 2.91 s}. */
+    /** Returns a time such as {@code 2.91 s}. */
     static String seconds(long nanos) {
         return BigDecimal.valueOf(nanos, NANOS_DIGITS)
                         .setScale(2, RoundingMode.HALF_UP)
@@ -31,7 +31,7 @@ final class Numbers {
                 + " s";
     }
 
-    /** A distance to five significant digits, never cutting whole units. */
+    /** Returns a distance with five significant digits, and with all digits before the point. */
     static String distance(double distance) {
         if (distance == 0) {
             return "0";
@@ -45,7 +45,7 @@ final class Numbers {
         return exact.setScale(scale, RoundingMode.HALF_EVEN).toPlainString();
     }
 
-    /** Bytes in the largest unit that leaves a whole number or two decimals, such as {@code 31.25 GiB}. */
+    /** Returns bytes in the largest unit that leaves a whole number or two decimals, such as {@code 31.25 GiB}. */
     static String bytes(long bytes) {
         String[] units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
         int unit = Math.max(0, (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10);

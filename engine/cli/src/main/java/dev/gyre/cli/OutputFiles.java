@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files of an answer. None appears before all are written.
+ * The files of an answer. No file appears before all are written.
  *
  * @param <A> the answer
  */

@@ -36,7 +36,7 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
      * The columns of a file of CSV.
      *
      * @param option the option that names them
-     * @param terms what it says; may be null
+     * @param terms the value of the option; may be null
      * @param areBounds whether they are the bounds of boxes
      */
     record Columns(String option, List<String> terms, boolean areBounds) {}
@@ -82,16 +82,14 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
     /** Reads points that a metric is defined for. */
     PointTable read(Metric metric) {
         PointTable table = read(names -> columns(names, metric));
-        // The ranges of the columns are all that haversine asks for, and its space takes long to calculate.
+        // Haversine only restricts the ranges of the columns, and its space is slow to calculate.
         if (metric != Metric.HAVERSINE) {
             Usage.inFile(name, () -> metric.toSpace(table.points()));
         }
         return table;
     }
 
-    /**
-     * Returns columns by name, with the range that a metric accepts; refuses a number of columns that it does not accept.
-     */
+    /** Returns columns by name, with the range that a metric accepts. Refuses a number of columns that the metric does not accept. */
     static List<Column> columns(List<String> names, Metric metric) {
         if (metric != Metric.HAVERSINE) {
             return names.stream().map(Column::of).toList();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of what must hold between a query and its matches, which are boxes. */
+/** Options of the predicate between a query and its matches, which are boxes. */
 final class PredicateOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -108,7 +108,7 @@ final class PredicateOptions {
         return distance == null ? relation().predicate : BoxPredicate.withinDistance(distance, metric());
     }
 
-    /** Returns what matches are, for the report. */
+    /** Returns the condition of a match, for the report. */
     MatchAnswer.Sought sought() {
         Map<String, Object> facts = new LinkedHashMap<>();
         if (distance == null) {

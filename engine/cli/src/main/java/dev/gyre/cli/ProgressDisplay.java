@@ -13,7 +13,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
 
     private static final long PATIENCE_NANOS = 1_000_000_000L;
 
-    /** Columns of a bar, the time, and what stands between them; the library cuts a number that does not fit. */
+    /** Columns for a bar, the time and the text between them; the library cuts a number that does not fit. */
     private static final int LEAST_BESIDE_NUMBERS = 50;
 
     private final long start = System.nanoTime();
@@ -24,7 +24,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
         this.name = name;
     }
 
-    /** Work that tells a monitor of its progress. */
+    /** Work that reports its progress to a monitor. */
     @FunctionalInterface
     interface Work<A, E extends Exception> {
         A run(Monitor monitor) throws E;
@@ -57,7 +57,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
                 .setTaskName(name)
                 .setInitialMax(total)
                 .setStyle(ProgressBarStyle.ASCII)
-                // With a width of its own the bar does not ask the terminal, which needs a native library.
+                // With a given width the bar does not ask the terminal; asking needs a native library.
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, width))
                 .clearDisplayOnFinish();
         int numbers = name.length() + 2 * Long.toString(total).length();
@@ -67,7 +67,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
                 : builder.build();
     }
 
-    /** Returns a text of some columns for a terminal without room for a bar: name and percentage, or the latter alone. */
+    /** Returns the text for a terminal without room for a bar: name and percentage, or the percentage alone, padded to the columns. */
     static String percent(String name, double share, int columns) {
         String percent = (int) (100 * share) + "%";
         String text = name + " " + percent;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of the queries of a join, which may have a file of their own. */
+/** Options of the queries of a join, which may have their own file. */
 final class QueryOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -48,7 +48,7 @@ final class QueryOptions {
             description = "A column that identifies the queries in the answer.")
     private String id;
 
-    /** Refuses options without queries that they are for. */
+    /** Refuses options of queries if there are none. */
     void check(SourceOptions input) {
         if (file == null && (columns != null || id != null || format != null || delimiter != null)) {
             throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
@@ -75,7 +75,7 @@ final class QueryOptions {
         return columns;
     }
 
-    /** Returns the queries; where they have no columns of their own, those of CSV are the others. */
+    /** Returns the queries; queries in CSV without their own columns have those of {@code others}. */
     PointFile rows(PointFile.Columns own, List<String> others, CsvOptions csv) {
         PointFormat known = PointFile.format(file, format);
         if (delimiter != null && known != PointFormat.CSV) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command that puts the rows of a file in an order: what {@code sort} and {@code top} share. */
+/** A command that orders the rows of a file: the base of {@code sort} and {@code top}. */
 abstract class RankingCommand implements Callable<Integer> {
 
     static final String FILES = "Files have a header, are UTF-8, and may be compressed with gzip.";
@@ -91,7 +91,7 @@ abstract class RankingCommand implements Callable<Integer> {
     /** Returns the order that the options ask for. */
     abstract Order order();
 
-    /** Asks for the largest first, as the demo does. */
+    /** Sets the order to largest first, for the demo. */
     abstract void largestFirst();
 
     /** Completes and checks the command's own options. */

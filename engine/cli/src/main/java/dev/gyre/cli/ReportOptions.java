@@ -45,7 +45,7 @@ final class ReportOptions {
         return quiet;
     }
 
-    /** Adds what the report says besides the outcome; nothing if it is empty. */
+    /** Sets a note that the report adds to the outcome, unless it is empty. */
     void note(String text) {
         note = text;
     }

@@ -4,11 +4,11 @@ import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 
 /**
- * A shift, a division and a multiplication for each column. A column whose numbers are all equal is shifted and not divided.
+ * A shift, a division and a multiplication for each column. A column whose numbers are all equal is shifted but not divided.
  *
- * @param origin what is subtracted
- * @param unit by what the rest is divided
- * @param weight by what that is multiplied
+ * @param origin the number to subtract from a coordinate
+ * @param unit the divisor of the difference
+ * @param weight the factor of the quotient
  */
 record Scaling(double[] origin, double[] unit, double[] weight) {
 

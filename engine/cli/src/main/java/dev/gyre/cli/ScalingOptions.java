@@ -42,7 +42,7 @@ final class ScalingOptions {
         }
     }
 
-    /** Refuses what has no meaning under a metric. */
+    /** Refuses these options if they have no meaning under a metric. */
     void check(Metric metric) {
         if (!isAsked()) {
             return;
@@ -83,7 +83,7 @@ final class ScalingOptions {
         return new Both<>(first, second == tables.first() ? first : second.with(scaling.apply(second.points())));
     }
 
-    /** Returns what the report says of the unit of distances, or an empty text. */
+    /** Returns what the report says about the unit of distances, or an empty text. */
     String note() {
         if (!isAsked()) {
             return "";

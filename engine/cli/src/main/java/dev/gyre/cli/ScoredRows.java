@@ -14,7 +14,7 @@ import dev.gyre.engine.data.Scores;
  */
 record ScoredRows(PointTable table, Points places, Scores scores) implements RowsRead {
 
-    /** Takes apart the columns of a file, which is named in messages. */
+    /** Separates the scores from the other columns of a file; messages name the file. */
     static ScoredRows of(PointTable table, String file) {
         Points all = table.points();
         int dims = all.dims() - 1;

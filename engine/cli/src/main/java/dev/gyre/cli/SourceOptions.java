@@ -48,7 +48,7 @@ abstract class SourceOptions {
         }
     }
 
-    /** Refuses options of CSV where no file is CSV. */
+    /** Refuses options of CSV if no file is CSV. */
     final void checkFormats(PointFile... files) {
         if (csv.areGiven() && Stream.of(files).noneMatch(PointFile::isCsv)) {
             throw Usage.error(

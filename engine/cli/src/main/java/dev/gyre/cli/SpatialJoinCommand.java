@@ -68,7 +68,7 @@ final class SpatialJoinCommand implements Callable<Integer> {
     @Mixin
     private EngineOptions engineOptions;
 
-    /** The names of predicates. They are here too, so that a program that joins no geometries does not load JTS. */
+    /** The names of predicates. They are repeated here, so that other commands do not load JTS. */
     static final class PredicateName implements ITypeConverter<String>, Iterable<String> {
 
         private static final List<String> NAMES = List.of(
@@ -103,7 +103,7 @@ final class SpatialJoinCommand implements Callable<Integer> {
     }
 
     private CommandResult join(Engine engine, Both<GeometryTable> tables) {
-        // Here, not in a method of its own: the types of methods are loaded with every start of the program.
+        // Not in a separate method: the types in signatures of methods are loaded at every start of the program.
         String named = predicate == null ? input.isDemo() ? "contains" : "intersects" : predicate;
         SpatialPredicate asked =
                 distance == null ? SpatialPredicate.named(named) : SpatialPredicate.withinDistance(distance);

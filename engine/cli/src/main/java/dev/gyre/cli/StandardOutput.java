@@ -8,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /**
- * Standard output, which ends the command when it cannot be written: a {@link java.io.PrintWriter} would go on in silence. After
- * the first failure it takes everything and writes nothing.
+ * Standard output, which ends the command when it cannot be written: a {@link java.io.PrintWriter} would go on in silence. After the
+ * first failure it discards everything.
  */
 final class StandardOutput extends OutputStream {
 
@@ -24,7 +24,7 @@ final class StandardOutput extends OutputStream {
         this.bytes = bytes;
     }
 
-    /** The reader of a pipe has gone, as {@code head} does when it has seen enough. */
+    /** The reader of a pipe has ended, as {@code head} does when it has read enough. */
     static final class NobodyReadsException extends IOException {
 
         private static final long serialVersionUID = 1L;

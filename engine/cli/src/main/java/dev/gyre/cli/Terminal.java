@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-/** What the launcher found out about the terminal, as Java 21 cannot. */
+/** Facts about the terminal that the launcher found out, because Java 21 cannot. */
 final class Terminal {
 
     /** Property that is {@code true} if standard error is a terminal. */
@@ -26,17 +26,17 @@ final class Terminal {
         return Boolean.getBoolean(OUTPUT);
     }
 
-    /** Returns a text whose lines end between words and fit the terminal, if people see standard output. */
+    /** Returns a text with lines broken between words to fit the terminal, if people see standard output. */
     static String fittingOutput(String text) {
         return showsOutput() ? wrapped(text, columns()) : text;
     }
 
-    /** Returns a text whose lines end between words and fit the terminal, if people see standard error. */
+    /** Returns a text with lines broken between words to fit the terminal, if people see standard error. */
     static String fittingErrors(String text) {
         return showsErrors() ? wrapped(text, columns()) : text;
     }
 
-    /** Returns a text whose lines end between words; only a word may be wider than the columns. */
+    /** Returns a text with lines broken between words; only a line of one word may be wider than the columns. */
     static String wrapped(String text, int columns) {
         StringBuilder lines = new StringBuilder();
         int used = 0;

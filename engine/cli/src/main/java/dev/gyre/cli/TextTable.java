@@ -7,8 +7,8 @@ import java.util.List;
 import org.jline.utils.WCWidth;
 
 /**
- * A table of text whose columns are as wide as their widest cell. On a terminal no line is wider than the terminal: a cell has half
- * of the line at most, and the last columns are left out if they do not fit.
+ * A table of text whose columns are as wide as their widest cell. On a terminal, no line is wider than the terminal: a cell has at most
+ * half of the line, and the last columns are left out if they do not fit.
  */
 final class TextTable {
 
@@ -50,7 +50,7 @@ final class TextTable {
         return shown;
     }
 
-    /** Two cells fit beside each other, with what tells that there are more. */
+    /** Returns the width with which two cells fit beside each other, before the mark for more columns. */
     private int mostOfCell() {
         return Math.max(1, (columns - 2 * GAP.length() - CUT.length()) / 2);
     }
@@ -104,7 +104,7 @@ final class TextTable {
         return cell.substring(0, end) + CUT;
     }
 
-    /** Returns the columns that a cell takes on a terminal. */
+    /** Returns the number of terminal columns that a cell fills. */
     static int width(String cell) {
         return cell.codePoints().map(TextTable::width).sum();
     }

@@ -67,7 +67,7 @@ final class TopCommand extends RankingCommand {
     @Mixin
     private WithinOptions within;
 
-    /** With --within finds the rows of each place instead. */
+    /** With --within, finds the rows of each window or point instead. */
     @Override
     void run(RankingColumns columns) throws IOException {
         if (!within.isGiven()) {

@@ -128,7 +128,7 @@ final class TopJoinInput {
         return right;
     }
 
-    /** Reads both sides, the same one in a join of one file. */
+    /** Reads both sides; in a join of one file they are the same. */
     Both<ScoredRows> read(Metric metric) {
         if (demo) {
             List<String> places = DemoRows.CITIES.columns();
@@ -175,7 +175,7 @@ final class TopJoinInput {
         return read;
     }
 
-    /** Returns the dimensions of rows, which are half of the bounds of boxes. */
+    /** Returns the number of dimensions of rows: for boxes, half of the number of bounds. */
     int dims(ScoredRows rows) {
         return areBoxes() ? rows.places().dims() / 2 : rows.places().dims();
     }

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The k rows that are smallest or largest, ties by row. Selection works on the first coordinate in float32: if that changes a number, or
- * there are more coordinates, it finds the rows that can be among the k, and all their doubles decide.
+ * Finds the k smallest or largest rows, ties by row. Selection uses the first coordinate in float32. If rounding changes a number, or
+ * there are more coordinates, it finds the rows that can be among the k, and all their coordinates in double decide.
  *
- * <p>Memory: 4 bytes per row, and 8 per coordinate of each that can be among the k.
+ * <p>Memory: 4 bytes per row, and 8 per coordinate of each row that can be among the k.
  */
 record TopRows(Selection selection, Sorting sorting) {
 

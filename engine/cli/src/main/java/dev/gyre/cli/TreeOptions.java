@@ -32,7 +32,7 @@ final class TreeOptions {
         return load(engine::loadRTree);
     }
 
-    /** Returns the tree for queries of a file, which must have its dimensions. */
+    /** Loads the tree for queries of a file; they must have as many dimensions as the tree. */
     RTree loadRTree(Engine engine, String fileOfQueries, Boxes queries) {
         RTree loaded = loadRTree(engine);
         if (loaded.boxes().dims() != queries.dims()) {

@@ -29,7 +29,7 @@ final class Usage {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Returns the names of an option, in lists with commas, without spaces around them; they must be present and differ. */
+    /** Returns the names in an option's lists with commas, without spaces around them. Refuses missing and repeated names. */
     static List<String> columns(CommandSpec spec, String option, List<String> names) {
         if (names == null || names.isEmpty()) {
             throw error(spec, option + " is missing");
@@ -61,7 +61,7 @@ final class Usage {
                 : Suggestions.didYouMean(name, command.subcommands().keySet());
     }
 
-    /** Refuses the value of an option that is no distance; null is none. */
+    /** Refuses the value of an option that is not a distance; null is no value. */
     static void checkDistance(CommandSpec spec, String option, Double distance) {
         // False for NaN too.
         if (distance != null && !(distance >= 0)) {
@@ -76,7 +76,7 @@ final class Usage {
         }
     }
 
-    /** Works with what was read from a file, and names it if that does not fit. */
+    /** Runs work on the content of a file; if the content does not fit, the exception names the file. */
     static <T> T inFile(String file, Supplier<T> work) {
         try {
             return work.get();

@@ -26,7 +26,7 @@ abstract class VectorOutputOptions<A extends CommandResult> extends OutputOption
 
     abstract void writeDistances(A answer, PointFormat format, OutputFile file) throws IOException;
 
-    /** Refuses options that contradict each other; columns of identifiers may name the rows. */
+    /** Refuses options that contradict each other, and formats that cannot hold names of rows or counts. */
     final void check(boolean rowsAreNamed, boolean countsOnly) {
         check();
         if (namesFile() && PointFormat.ofName(output()) != PointFormat.CSV) {
@@ -65,7 +65,7 @@ abstract class VectorOutputOptions<A extends CommandResult> extends OutputOption
                     ? file.toRealPath()
                     : file.getParent().toRealPath().resolve(file.getFileName());
         } catch (IOException e) {
-            // Opening it says what is wrong.
+            // Opening the file reports what is wrong.
             return file;
         }
     }

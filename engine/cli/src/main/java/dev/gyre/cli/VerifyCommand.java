@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
                         + "auto checks the first accelerator, or else the JVM.")
 final class VerifyCommand implements Callable<Integer> {
 
-    /** Results are printed as they come, so that widths are fixed before names are known. */
+    /** Results are printed as they arrive, so the widths are fixed before the names are known. */
     private static final String ROW = "%-28s  %-9s  %-12s  %5s  %s%n";
 
     @Spec
@@ -82,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    /** The automatic choice would not take a device that failed before, which may be right now. */
+    /** Replaces auto by a device: the automatic choice would exclude one that failed before, although it may work now. */
     private static Settings withNamedDevice(Settings settings) {
         if (!settings.device().equalsIgnoreCase(Settings.AUTO)) {
             return settings;
@@ -94,7 +94,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .orElse(Settings.JVM));
     }
 
-    /** Keeps an outcome beside those of other devices. */
+    /** Stores an outcome beside those of other devices. */
     static void record(Path file, String identity, List<String> failed) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         try (OutputFile out = OutputFile.create(file)) {

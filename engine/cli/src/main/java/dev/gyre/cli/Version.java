@@ -3,7 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.Engine;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** The text that {@code --version} prints. */
 final class Version implements IVersionProvider {
 
     @Override

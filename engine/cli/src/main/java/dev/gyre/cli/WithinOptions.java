@@ -69,7 +69,7 @@ final class WithinOptions {
         Usage.checkDistance(spec, "radius", radius);
     }
 
-    /** Reads the rows, with their scores as the last column, and the places. */
+    /** Reads the rows, with their scores as the last column, and the windows or points. */
     Both<PointTable> read(SourceOptions input, String score) {
         List<String> names = Usage.columns(
                 spec,
@@ -93,7 +93,7 @@ final class WithinOptions {
         return new Both<>(rows, read);
     }
 
-    /** Finds the k best rows of each place. */
+    /** Finds the k best rows of each window or point. */
     RankedRows find(Engine engine, ScoredRows rows, PointTable places, int k, boolean largest, boolean quiet) {
         Boxes queries = queries(places.points(), rows.places().dims());
         BoxPredicate predicate = radius == null ? BoxPredicate.CONTAINS : BoxPredicate.withinDistance(radius);

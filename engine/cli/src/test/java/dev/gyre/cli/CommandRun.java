@@ -32,7 +32,7 @@ record CommandRun(int exitCode, String out, String err) {
         }
     }
 
-    /** A report's total and, in parentheses, some of these parts. */
+    /** Returns a pattern of a report's total and, in parentheses, some of these parts. */
     static String times(String... parts) {
         String seconds = "\\d+\\.\\d\\d s";
         String all = Stream.of(parts).map(part -> part + " " + seconds).collect(Collectors.joining("|"));
@@ -59,7 +59,7 @@ record CommandRun(int exitCode, String out, String err) {
         return this;
     }
 
-    /** Exit code 2, nothing on standard output, and one line of error that has all parts. */
+    /** Checks for exit code 2, nothing on standard output, and one line of error that has all parts. */
     void shouldRefuse(String... parts) {
         shouldFail(ExitCode.USAGE, parts);
     }

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Small files of all formats, whole and damaged, through all commands that read: each is refused with exit code 2 and one line,
- * or the answer is that of {@link InputOracle}. A case is made by its seed alone, which a failure names.
+ * All commands that read get small files of all formats, whole and damaged. Each file is refused with exit code 2 and one line, or the
+ * answer is that of {@link InputOracle}. A case depends only on its seed, which a failure names.
  */
 class InputFuzzTest {
 
@@ -106,7 +106,7 @@ class InputFuzzTest {
         assertTrue(refused > cases / 4, "accepted=" + accepted + ", refused=" + refused);
     }
 
-    /** A file, options, and what is to come of them. */
+    /** A file, options, and the expected result. */
     private final class Case {
 
         private final long seed;
@@ -201,7 +201,7 @@ class InputFuzzTest {
             return arguments;
         }
 
-        /** Points to be found, with as many columns as the sample. */
+        /** Writes points to find, with as many columns as the sample. */
         private Path knownFile() {
             StringBuilder text = new StringBuilder(String.join(",", options.columns()) + "\n");
             for (double[] point : KNOWN) {
@@ -231,7 +231,7 @@ class InputFuzzTest {
             }
         }
 
-        /** Whether the command looks for the rows of the file among known points. */
+        /** Returns whether the command looks for the rows of the file among known points. */
         private boolean isSearch() {
             return command.endsWith("query");
         }
@@ -424,7 +424,7 @@ class InputFuzzTest {
             };
         }
 
-        /** The bytes in one to three members. */
+        /** Returns the bytes in one to three members of gzip. */
         private byte[] members(byte[] content) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             int from = 0;

@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** Reads small files of points in the plainest way, from the descriptions of the formats. Shares nothing with the program. */
+/** Reads small files of points in the plainest way, from the descriptions of the formats. It shares no code with the program. */
 final class InputOracle {
 
     private static final double LARGEST = 0x1p500;
@@ -26,7 +26,7 @@ final class InputOracle {
     /** What a file has: rows of numbers, and how many rows of CSV were left out. */
     record Read(List<double[]> rows, int bad, int missing) {}
 
-    /** How CSV is to be read. */
+    /** How to read CSV. */
     record Csv(char separator, List<String> columns, boolean skipBad, boolean skipMissing) {}
 
     /** A file that must be refused. */
@@ -41,7 +41,7 @@ final class InputOracle {
 
     private InputOracle() {}
 
-    /** Reads CSV, or vectors for which the options are null. */
+    /** Reads CSV, or vectors if the options are null. */
     static Read read(byte[] file, String extension, Csv csv) throws Refused {
         boolean gzip = file.length > 1 && file[0] == 0x1f && file[1] == (byte) 0x8b;
         byte[] bytes = gzip ? gunzip(file) : file;
@@ -148,7 +148,7 @@ final class InputOracle {
         return rows;
     }
 
-    /** NumPy's format of version 1.0 with float64 or int32, which is what the samples have. */
+    /** Reads NumPy's format of versions 1.0 to 3.0, with float64 or int32 as in the samples. */
     private static List<double[]> npy(byte[] file) throws Refused {
         refuseIf(
                 file.length < 10 || !new String(file, 0, 6, StandardCharsets.ISO_8859_1).equals("\u0093NUMPY"),
@@ -183,7 +183,7 @@ final class InputOracle {
         return rows;
     }
 
-    /** The values by their keys; of the shape the numbers with commas between. */
+    /** Returns the values by their keys; for the shape, the numbers separated by commas. */
     private static TreeMap<String, String> header(String text) throws Refused {
         String pair = "(['\"])(descr|fortran_order|shape)\\1~:~(?:(['\"])(.{0,9}?)\\3|(True|False)|"
                 + "\\(~([0-9]{1,9}~L?~,~|[0-9]{1,9}~L?~,~[0-9]{1,9}~L?~,?~)\\))~(,~)?";
@@ -256,7 +256,7 @@ final class InputOracle {
         return new Read(rows, bad, missing);
     }
 
-    /** The numbers, or null if one is none. */
+    /** Returns the numbers, or null if one is not a number. */
     private static double[] row(List<String> record, int[] fields) {
         double[] row = new double[fields.length];
         for (int dim = 0; dim < fields.length; dim++) {
@@ -288,7 +288,7 @@ final class InputOracle {
         return text.substring(from, to);
     }
 
-    /** All records but empty lines. */
+    /** Returns all records except empty lines. */
     private static List<List<String>> records(String text, char separator) throws Refused {
         List<List<String>> records = new ArrayList<>();
         List<String> record = new ArrayList<>();

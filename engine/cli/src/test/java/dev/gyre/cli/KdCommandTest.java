@@ -259,7 +259,7 @@ class KdCommandTest {
                 "line.csv",
                 IntStream.range(0, 100).mapToObj(i -> i + ",0").collect(Collectors.joining("\n", "x,y\n", "\n")));
         build();
-        // The header and 100 points, then the rows of the slots, of which the first and the last change places.
+        // After the header and 100 points come the rows of the slots; the first and the last are swapped.
         byte[] bytes = Files.readAllBytes(tree);
         ByteBuffer numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int ids = 48 + 100 * 16;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher leaves TornadoVM out where a device would not be done sooner; here up to 1,000 bytes of text. */
+/** The launcher leaves TornadoVM out if a device would not be faster; here up to 1,000 bytes of text. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class LauncherTest {
 
@@ -124,7 +124,7 @@ class LauncherTest {
         assertEquals(expected, lines.get(lines.size() - 1));
     }
 
-    /** What the function of the launcher says, on one processor with a limit of 1,000 bytes. */
+    /** Returns the answer of the launcher's function, on one processor with a limit of 1,000 bytes. */
     private String sizeOf(String command, Map<String, String> environment) throws IOException, InterruptedException {
         String script = """
                 set -euo pipefail

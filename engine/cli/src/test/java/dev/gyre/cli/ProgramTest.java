@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program in a process of its own. */
+/** The program in a separate process. */
 @Timeout(120)
 class ProgramTest {
 

@@ -606,7 +606,7 @@ class RTreeCommandTest {
                 null,
                 ColumnRanges.ANY);
         assertEquals(472_660, coast.points().size());
-        // As many bounds as the original has in each column, before they were rounded.
+        // Each column has as many different bounds as the original before rounding.
         long[] distinct = IntStream.range(0, 4)
                 .mapToLong(column -> IntStream.range(0, coast.points().size())
                         .mapToLong(row -> Math.round(1000 * coast.points().coordinate(row, column)))

@@ -287,7 +287,7 @@ class RadiusJoinCommandTest extends RowCommandContract {
         return new String(Files.readAllBytes(file), 0, 128, StandardCharsets.ISO_8859_1);
     }
 
-    /** Ten thousand million matches are counted, shown and refused by no array; none is ever in memory. */
+    /** Ten thousand million matches, more than an array holds, are counted and shown; they are never all in memory. */
     @Test
     void shouldCountAndShowMoreMatchesThanAnyArrayHolds() throws IOException {
         Path file = write("equal.csv", "x,y\n" + "1.5,2.5\n".repeat(100_000));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every command must do that reads rows from a file and writes rows: with its options, its input and its output. */
+/** The contract of every command that reads rows from a file and writes rows: its options, its input and its output. */
 abstract class RowCommandContract {
 
     private static final String ROWS = "name,x,y\nplum,2,5\npear,1,5\npeach,2,-3\napple,1,7\nfig,0.5,0\n";

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell in a process of its own, as the launcher starts it: with a folder of the class path for its classes. */
+/** The shell in a separate process, as the launcher starts it: with a folder of the class path for its classes. */
 class ShellCommandTest {
 
     private static final Pattern EXAMPLE =
             Pattern.compile("\n```jshell\n(.*?)```\n\n```text\n(.*?)```\n", Pattern.DOTALL);
 
-    /** A shell of few lines ends before the other compiler pays off; TornadoVM has options of its own. */
+    /** A shell of few lines ends before the other compiler pays off; TornadoVM has its own options. */
     private static final List<String> ON_JVM = List.of("-XX:TieredStopAtLevel=1");
 
     @TempDir
@@ -140,7 +140,7 @@ class ShellCommandTest {
         return new Session(process.exitValue(), lines(out), lines(err));
     }
 
-    /** The JVM warns of the modules that TornadoVM's argument file adds. */
+    /** Returns the lines without the JVM's warnings about the modules that TornadoVM's argument file adds. */
     private static String lines(Path file) throws IOException {
         return Files.readAllLines(file).stream()
                 .filter(line -> !line.startsWith("WARNING: "))

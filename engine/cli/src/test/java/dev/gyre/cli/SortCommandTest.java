@@ -218,7 +218,7 @@ class SortCommandTest extends RowCommandContract {
         }
     }
 
-    /** Rows of a column of few values, one of many, and a group, of which one is too long for one thread. */
+    /** Rows with a column of few values, a column of many values, and groups, one of them too long for one thread. */
     private static final class Rows {
 
         private final double[][] numbers;

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that are killed, or whose disk is full, while they write over old files: each file is the old or the new one, whole. */
+/**
+ * Processes that are killed, or whose disk is full, while they write over old files: each file is then the old or the new one, complete.
+ */
 @EnabledOnOs(OS.LINUX)
 class WritingFaultsTest {
 
@@ -207,7 +209,7 @@ class WritingFaultsTest {
             try {
                 bytes += Files.size(file);
             } catch (NoSuchFileException e) {
-                // It has just been moved to its place.
+                // The file has just been moved to its place.
             }
         }
         return bytes;

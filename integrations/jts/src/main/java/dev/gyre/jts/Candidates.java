@@ -16,12 +16,12 @@ import org.locationtech.jts.geom.Envelope;
  * The pairs of rows that have parts whose boxes meet, ascending by left, then right row. No other pair can satisfy a predicate.
  *
  * @param offsets start of the right rows of each left row, then the number of all pairs
- * @param rights right rows; what follows the last pair is unused
+ * @param rights right rows; entries after the last pair are unused
  * @param report the device and the times of the search
  */
 record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
 
-    /** Distances of JTS are rounded by some ulps of the coordinates; boxes that far beyond the distance are candidates too. */
+    /** JTS rounds distances by some ulps of the coordinates, so boxes that far beyond the distance are candidates too. */
     private static final double ROUNDING = 1e-12;
 
     private static final int MIN_SLICE = 64;
@@ -87,8 +87,8 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         Parts lefts = Parts.of(left);
         Parts rights = Parts.of(right);
         BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
-        // The join builds a tree of its right boxes, here of the fewer ones; all of these predicates of boxes are
-        // symmetric.
+        // The join builds a tree of its right boxes, so the smaller side becomes the right one; these predicates of
+        // boxes are symmetric.
         boolean flipped = lefts.boxes().size() < rights.boxes().size();
         Parts indexed = flipped ? lefts : rights;
         Parts queries = flipped ? rights : lefts;
@@ -105,12 +105,12 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         return BoxPredicate.withinDistance(distance + ROUNDING * (distance + magnitude));
     }
 
-    /** Shows no progress of the search, which takes a small part of the time, but lets it be cancelled. */
+    /** Reports no progress of the search, which needs a small part of the time, but lets the monitor cancel it. */
     private static Monitor waiting(Monitor monitor) {
         return (done, total) -> monitor.progress(0, 1);
     }
 
-    /** Pairs of rows of pairs of parts, each once. */
+    /** Returns the pairs of rows that have pairs of parts, each once. */
     private static Candidates ofRows(
             int size, Matches found, int[] rowsOfQueries, int[] rowsOfMatches, boolean flipped, Workers workers) {
         int[] next = new int[size + 1];
@@ -140,7 +140,7 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         return compacted(starts, next, rights, found.report());
     }
 
-    /** Sorts a part of an array and drops what is there twice; returns the end of what is left. */
+    /** Sorts a part of an array and drops duplicates; returns the end of the remaining values. */
     private static int distinct(int[] values, int from, int to) {
         boolean ascending = true;
         for (int i = from + 1; i < to && ascending; i++) {
@@ -172,7 +172,7 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         return offsets[offsets.length - 1];
     }
 
-    /** The number of candidates of each right row. */
+    /** Returns the number of candidates of each right row. */
     int[] countsOfRights(int rows) {
         int[] counts = new int[rows];
         for (int i = 0; i < size(); i++) {

@@ -6,8 +6,8 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * A feature of a file.
  *
- * @param geometry its geometry; an empty collection where the file has none
- * @param identifier what the file calls it, or null where no identifier was asked for
+ * @param geometry its geometry; an empty collection if the file has none
+ * @param identifier its identifier in the file, or null if no identifier was asked for
  */
 public record Feature(Geometry geometry, String identifier) {
 

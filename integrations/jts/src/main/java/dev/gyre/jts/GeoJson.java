@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 
 /**
  * Reads GeoJSON (RFC 7946), plain or compressed with gzip: a feature collection, a feature, or a geometry alone. Files are read as a
- * stream, feature by feature: beside the geometries that the caller keeps, memory holds one feature.
+ * stream, feature by feature: besides the geometries that the caller keeps, memory holds one feature.
  *
- * <p>Members of objects may come in any order, and members that the format does not define are passed over. The first two numbers of a
- * position are x and y; others are passed over. A feature without a geometry ({@code null}) has an empty collection, so that rows are those of the
- * file. Safe for use by several threads.
+ * <p>Members of objects may come in any order, and members that the format does not define are skipped. The first two numbers of a
+ * position are x and y; others are skipped. A feature without a geometry ({@code null}) has an empty collection, so every feature of the
+ * file is a row. Safe for use by several threads.
  */
 public final class GeoJson {
 
@@ -56,8 +56,8 @@ public final class GeoJson {
      *
      * @param file the file
      * @param identifier the property that identifies a feature, as for {@link #read(Path, String)}; null for none
-     * @param consumer takes the features, in the order of the file
-     * @throws InputException as {@link #read(Path, String)}; features before the place were handed out
+     * @param consumer receives the features, in the order of the file
+     * @throws InputException as {@link #read(Path, String)}; features before the error were handed out
      */
     public static void forEach(Path file, String identifier, Consumer<Feature> consumer) {
         read(Content.file(file), identifier, consumer);
@@ -69,8 +69,8 @@ public final class GeoJson {
      * @param in the stream; closed when it has been read
      * @param name its name in messages
      * @param identifier the property that identifies a feature, as for {@link #read(Path, String)}; null for none
-     * @param consumer takes the features, in the order of the stream
-     * @throws InputException as {@link #read(Path, String)}; features before the place were handed out
+     * @param consumer receives the features, in the order of the stream
+     * @throws InputException as {@link #read(Path, String)}; features before the error were handed out
      */
     public static void forEach(InputStream in, String name, String identifier, Consumer<Feature> consumer) {
         read(Content.stream(name, in), identifier, consumer);
@@ -97,7 +97,7 @@ public final class GeoJson {
         }
     }
 
-    /** The parser's own words, without the place. */
+    /** Returns the parser's message without the position. */
     private static String firstLine(JsonProcessingException e) {
         return String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
     }

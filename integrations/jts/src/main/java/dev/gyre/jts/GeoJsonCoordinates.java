@@ -15,9 +15,7 @@ import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.geom.LinearRing;
 import org.locationtech.jts.geom.Polygon;
 
-/**
- * Reads the nested arrays of coordinates, and makes geometries of them: their type may come after them.
- */
+/** Reads the nested arrays of coordinates, and makes geometries of them later: the type may come after the coordinates. */
 final class GeoJsonCoordinates {
 
     /** The types of geometries that have coordinates. */
@@ -36,7 +34,7 @@ final class GeoJsonCoordinates {
         this.factory = factory;
     }
 
-    /** An array: a position, a line of positions, an array of others, or one without elements, which may stand for any of them. */
+    /** An array: a position, a line of positions, or an array of other arrays. An array without elements may stand for any of them. */
     record Nested(Coordinate position, Coordinate[] line, List<Nested> others) {
 
         static final Nested EMPTY = new Nested(null, NO_COORDINATES, List.of());
@@ -75,7 +73,7 @@ final class GeoJsonCoordinates {
         if (token != JsonToken.START_ARRAY) {
             return new Nested(position(), null, null);
         }
-        // Of what nesting the elements are, the first one tells.
+        // The first element shows how deeply the elements are nested.
         Nested first = array();
         if (first.position != null) {
             return new Nested(null, line(first.position), null);
@@ -98,7 +96,7 @@ final class GeoJsonCoordinates {
         return line.toArray(Coordinate[]::new);
     }
 
-    /** Whether another array begins, or else this one ends. */
+    /** Returns whether another array begins; otherwise this one ends. */
     private boolean nextArray() throws IOException {
         JsonToken token = parser.nextToken();
         if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
@@ -130,7 +128,7 @@ final class GeoJsonCoordinates {
         return value;
     }
 
-    /** Makes a geometry; complains if the arrays are not those of its type, or if a line or ring is none. */
+    /** Makes a geometry. Throws if the arrays do not fit its type, or if a line or ring is not valid. */
     Geometry geometry(String type, Nested nested) {
         return switch (type) {
             case "Point" -> nested == Nested.EMPTY ? factory.createPoint() : factory.createPoint(nested.asPosition());

@@ -31,7 +31,7 @@ final class GeoJsonReader {
         coordinates = new GeoJsonCoordinates(parser, factory);
     }
 
-    /** What was found in an object, whatever it is. */
+    /** The members that were found in an object of any type. */
     private static final class Members {
         private String type;
         private boolean hasFeatures;
@@ -43,12 +43,12 @@ final class GeoJsonReader {
         private String idOfProperties;
     }
 
-    /** The number of features that were read. */
+    /** Returns the number of features that were read. */
     long features() {
         return features;
     }
 
-    /** The file and the feature that is read. */
+    /** Returns the file, and the number of the feature that is being read. */
     String place() {
         return name + ", feature " + (features + 1);
     }
@@ -154,7 +154,7 @@ final class GeoJsonReader {
         return found;
     }
 
-    /** The text of a value as it is in the file; null where it is none. */
+    /** Returns the text of a scalar value as it is in the file; null for other values. */
     private String scalarOrNull() throws IOException {
         JsonToken token = parser.currentToken();
         if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {

@@ -14,10 +14,10 @@ public final class GeometryBoxes {
     private GeometryBoxes() {}
 
     /**
-     * Makes boxes of the envelopes of geometries. Takes O(n) once the geometries know their envelopes.
+     * Makes boxes of the envelopes of geometries. Needs O(n) time once the geometries know their envelopes.
      *
      * @param geometries the geometries; a geometry's row is the id of its box
-     * @return as many boxes of two dimensions
+     * @return a box of two dimensions for each geometry
      * @throws IllegalArgumentException if a geometry is empty, which has no envelope, or if a coordinate is not finite or too large, see
      *     {@link Boxes}; the message names the row
      */
@@ -64,7 +64,7 @@ public final class GeometryBoxes {
      * @param boxes boxes of two dimensions
      * @param row id of the box
      * @param factory makes the geometry
-     * @return a polygon; a line string where the box is flat in one dimension, a point where it is flat in both
+     * @return a polygon; a line string if the box is flat in one dimension, a point if it is flat in both
      * @throws IllegalArgumentException if the boxes do not have two dimensions
      * @throws IndexOutOfBoundsException if there is no such row
      */

@@ -17,16 +17,16 @@ import org.locationtech.jts.index.ItemVisitor;
 import org.locationtech.jts.index.SpatialIndex;
 
 /**
- * A packed R-tree of the engine as a JTS {@link SpatialIndex}, in the place of {@code STRtree} or {@code HPRtree}: items are collected,
+ * A packed R-tree of the engine as a JTS {@link SpatialIndex}, which can replace {@code STRtree} or {@code HPRtree}: items are collected,
  * and the first query or {@link #build()} builds the tree with all threads of the engine.
  *
- * <p>A query hands out exactly the items whose envelopes intersect its own, in an order that is not defined.
+ * <p>A query hands out exactly the items whose envelopes intersect its own, in an undefined order.
  *
- * <p>As in {@code STRtree}, an item with a null envelope is never found, and no item can be inserted once the tree is built. An item can be
- * removed at any time: it keeps its place in the tree, which does not become smaller, but is not found any more.
+ * <p>As in {@code STRtree}, an item with a null envelope is never found, and no item can be inserted once the tree is built. An item can
+ * be removed at any time: it stays in the tree, which does not become smaller, but is no longer found.
  *
- * <p>Memory: 36 bytes an item while items are collected; 72 and a reference once the tree is built. Insertions and removals are for one
- * thread at a time and for none beside queries; queries are safe for use by several threads, the first one included.
+ * <p>Memory: 36 bytes per item while items are collected; 72 and a reference once the tree is built. Only one thread at a time may insert
+ * or remove items, and none during queries. Queries are safe for use by several threads, the first query included.
  */
 public final class GyreSpatialIndex implements SpatialIndex {
 
@@ -118,7 +118,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
     /**
      * Returns the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
-     * @param envelope the other one; nothing intersects a null one
+     * @param envelope the other envelope; nothing intersects a null one
      * @return the items
      */
     @Override
@@ -131,8 +131,8 @@ public final class GyreSpatialIndex implements SpatialIndex {
     /**
      * Hands out the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
-     * @param envelope the other one; nothing intersects a null one
-     * @param visitor takes the items
+     * @param envelope the other envelope; nothing intersects a null one
+     * @param visitor receives the items
      */
     @Override
     public void query(Envelope envelope, ItemVisitor visitor) {
@@ -160,7 +160,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
         });
     }
 
-    /** No item lies beyond the bounds of boxes, so that an infinite query can end there. */
+    /** No item lies beyond the largest magnitude of boxes, so an infinite query can end there. */
     private static double limited(double bound) {
         return Math.min(Math.max(bound, -Points.MAX_MAGNITUDE), Points.MAX_MAGNITUDE);
     }
@@ -169,7 +169,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
      * Removes an item. Builds the tree if it is not built.
      *
      * @param envelope an envelope that intersects the item's own
-     * @param item the item, or one that is equal to it; the first that was inserted and not removed goes
+     * @param item the item, or an equal one; the first such item that is not yet removed is removed
      * @return whether there was one
      */
     @Override

@@ -10,7 +10,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
 /**
- * One side of a {@link SpatialJoin}: geometries, or points that are known by their coordinates alone, which take a tenth of the memory of
+ * One side of a {@link SpatialJoin}: geometries, or points given only by their coordinates, which need a tenth of the memory of
  * geometries. Rows are numbered from 0.
  *
  * <p>Immutable as long as its geometries do not change; safe for use by several threads.
@@ -59,19 +59,19 @@ public abstract sealed class Layer {
      */
     public abstract Geometry geometry(int row);
 
-    /** The number of coordinates of a row, by which its preparation is weighed. */
+    /** Returns the number of coordinates of a row, which decides whether its preparation pays. */
     abstract int vertices(int row);
 
-    /** The coordinate of a row that is a point, else null. */
+    /** Returns the coordinate of a row that is a point, else null. */
     abstract Coordinate pointOrNull(int row);
 
-    /** A box for each row, where each row is a point; else null. */
+    /** Returns a box for each row of a layer of points; else null. */
     abstract Boxes boxesOrNull();
 
-    /** The number of boxes of a row, 0 if it is empty: parts of a collection that are lines or areas have their own. */
+    /** Returns the number of boxes of a row, 0 if it is empty. A collection of lines or areas has a box for each part. */
     abstract int parts(int row);
 
-    /** The envelope of a part of a row. */
+    /** Returns the envelope of a part of a row. */
     abstract Envelope part(int row, int part);
 
     /** Geometries in an array. */
@@ -128,7 +128,7 @@ public abstract sealed class Layer {
             return (isInParts(geometry) ? geometry.getGeometryN(part) : geometry).getEnvelopeInternal();
         }
 
-        /** Islands far apart have an envelope that is almost empty. Points of a collection are many, and cheap to look at. */
+        /** Whether parts have their own boxes: islands far apart have an almost empty envelope. Points are many, and cheap to test. */
         private static boolean isInParts(Geometry geometry) {
             return geometry.getNumGeometries() > 1 && geometry.getDimension() > 0;
         }

@@ -11,8 +11,8 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 import org.locationtech.jts.operation.distance.IndexedFacetDistance;
 
 /**
- * A geometry that is compared with others. Each of its indexes is made when it is first needed. Safe for use by several threads, as
- * the classes of JTS are that it uses.
+ * A geometry that is compared with others. Each of its indexes is made when it is first needed. Safe for use by several threads, like the
+ * classes of JTS that it uses.
  */
 final class PreparedRow {
 
@@ -30,7 +30,7 @@ final class PreparedRow {
     PreparedRow(Geometry geometry, boolean isOften) {
         this.geometry = geometry;
         prepared = PreparedGeometryFactory.prepare(geometry);
-        // That of a prepared polygon is behind a lock.
+        // The locator of a prepared polygon is behind a lock.
         locator = geometry instanceof Polygonal ? locator(geometry, isOften) : null;
         isMixed = Relation.isMixed(geometry);
     }
@@ -39,7 +39,7 @@ final class PreparedRow {
         return isOften ? new IndexedPointInAreaLocator(area) : new SimplePointInAreaLocator(area);
     }
 
-    /** Whether a predicate holds between this geometry and a row of a layer. */
+    /** Returns whether a predicate holds between this geometry and a row of a layer. */
     boolean holds(Relation relation, double distance, Layer others, int row) {
         Coordinate point = locator == null ? null : others.pointOrNull(row);
         if (point != null) {
@@ -55,7 +55,7 @@ final class PreparedRow {
                 : relation.holds(prepared, other);
     }
 
-    /** Whether the lines and points that make the geometries are near each other. */
+    /** Returns whether the lines and points of the geometries are within a distance. */
     private boolean isNear(Geometry other, double distance) {
         return facets().isWithinDistance(other, distance);
     }

@@ -6,10 +6,10 @@ import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 
-/** Settles which candidates satisfy a predicate. */
+/** Decides which candidates satisfy a predicate. */
 final class Refinement {
 
-    /** Pairs that a thread takes at a time: a pair of a point and an area takes about a microsecond, others more. */
+    /** Least pairs of a thread's slice: a pair of a point and an area needs about a microsecond, others more. */
     private static final int MIN_SLICE = 32;
 
     private final Layer left;
@@ -18,10 +18,10 @@ final class Refinement {
     private final Candidates candidates;
     private final boolean[] holds;
 
-    /** Whether the geometries of the left layer are prepared, or else those of the right one. */
+    /** Whether the geometries of the left layer are prepared; else those of the right layer are. */
     private final boolean preparesLeft;
 
-    /** The rows of that layer that have candidates; null for others and for points. */
+    /** The prepared rows of that layer; null for rows without candidates and for points. */
     private final PreparedRow[] prepared;
 
     Refinement(Layer left, Layer right, SpatialPredicate predicate, Candidates candidates) {
@@ -41,7 +41,7 @@ final class Refinement {
         prepared = prepare(preparesLeft ? left : right, preparesLeft ? ofLeft : ofRight);
     }
 
-    /** The coordinates that need not be looked at again if a layer is prepared. */
+    /** Returns the number of coordinates that need not be read again if a layer is prepared. */
     private static double spared(Layer layer, int... counts) {
         double spared = 0;
         for (int row = 0; row < counts.length; row++) {
@@ -60,7 +60,7 @@ final class Refinement {
         return rows;
     }
 
-    /** Looks at all candidates; returns the start of those that are kept of each left row, then their number. */
+    /** Tests all candidates; returns the start of the kept pairs of each left row, then their number. */
     int[] run(Workers workers, Monitor monitor) {
         workers.forEachSlice(candidates.size(), MIN_SLICE, this::settle, new PairProgress(monitor, candidates.size()));
         int[] offsets = new int[left.size() + 1];
@@ -74,7 +74,7 @@ final class Refinement {
         return offsets;
     }
 
-    /** The right rows of the pairs that are kept. */
+    /** Returns the right rows of the kept pairs. */
     int[] kept(int... offsets) {
         int[] rows = new int[offsets[left.size()]];
         int count = 0;
@@ -118,7 +118,7 @@ final class Refinement {
                 : row.holds(predicate.relation().converse(), distance, left, leftRow);
     }
 
-    /** Tells a monitor how many pairs are settled. */
+    /** Reports the number of tested pairs to a monitor. */
     private static final class PairProgress implements Progress {
 
         private final Monitor monitor;

@@ -9,7 +9,7 @@ import org.locationtech.jts.operation.relateng.RelateNG;
 import org.locationtech.jts.operation.relateng.RelatePredicate;
 import org.locationtech.jts.operation.relateng.TopologyPredicate;
 
-/** The predicates, in the ways in which JTS computes them. */
+/** The predicates, with the methods of JTS that compute them. */
 enum Relation {
     INTERSECTS,
     CONTAINS,
@@ -22,7 +22,7 @@ enum Relation {
     EQUALS,
     WITHIN_DISTANCE;
 
-    /** Whether a geometry is a collection that only RelateNG takes. */
+    /** Returns whether a geometry is a collection that only RelateNG accepts. */
     static boolean isMixed(Geometry geometry) {
         return geometry.getClass() == GeometryCollection.class;
     }
@@ -37,7 +37,7 @@ enum Relation {
         };
     }
 
-    /** Whether it holds for a pair of which none is mixed. */
+    /** Returns whether it holds for a pair in which no geometry is mixed. */
     boolean holds(Geometry left, Geometry right, double distance) {
         return switch (this) {
             case INTERSECTS -> left.intersects(right);
@@ -53,7 +53,7 @@ enum Relation {
         };
     }
 
-    /** Whether it holds for a pair of any geometries. */
+    /** Returns whether it holds for a pair of any geometries. */
     boolean holdsForMixed(Geometry left, Geometry right, double distance) {
         return this == WITHIN_DISTANCE
                 ? DistanceOp.isWithinDistance(left, right, distance)
@@ -76,9 +76,9 @@ enum Relation {
     }
 
     /**
-     * Whether it holds between a prepared geometry and another one, none of them mixed. Not for distances.
+     * Returns whether it holds between a prepared geometry and another one, neither of them mixed. Not for distances.
      *
-     * <p>JTS prepares nothing for those that compute all of the relation, so that pairs without a common point are sorted out first.
+     * <p>JTS prepares nothing for predicates that need the whole relation, so pairs without a common point are excluded first.
      */
     boolean holds(PreparedGeometry left, Geometry right) {
         return switch (this) {
@@ -92,7 +92,7 @@ enum Relation {
         };
     }
 
-    /** Whether it holds between an area and a point at a {@link Location} relative to it. Not for distances other than 0. */
+    /** Returns whether it holds between an area and a point at a {@link Location} relative to the area. Not for distances other than 0. */
     boolean holdsForPoint(int location) {
         return switch (this) {
             case INTERSECTS, COVERS, WITHIN_DISTANCE -> location != Location.EXTERIOR;

@@ -9,12 +9,12 @@ import dev.gyre.engine.jvm.Workers;
 /**
  * Exact joins of two layers of geometries by a predicate.
  *
- * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. JTS then settles each pair in
- * {@code double}, on all threads of the engine. A geometry that has several candidates is prepared once; points are located in areas by an
- * index of their edges. Results are in the order of (left row, right row), whatever the number of threads.
+ * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. JTS then tests each pair in
+ * {@code double}, on all threads of the engine. A geometry that has several candidates is prepared once; points are located in areas by
+ * an index of their edges. Results are in the order of (left row, right row), for any number of threads.
  *
- * <p>For m pairs of boxes a join needs, in bytes, {@code 13 m} beside the layers, the tree of the smaller layer's boxes and what JTS makes to
- * prepare geometries. Safe for use by several threads.
+ * <p>For m pairs of boxes a join needs {@code 13 m} bytes, besides the layers, the tree of the smaller layer's boxes and the objects of
+ * JTS for prepared geometries. Safe for use by several threads.
  */
 public final class SpatialJoin {
 

@@ -7,17 +7,17 @@ import java.util.stream.Stream;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * What must hold between a left and a right geometry of a pair. All but the distance are the predicates of JTS and of OGC Simple Features,
- * computed in the plane from coordinates of {@code double}. An empty geometry is in no pair.
+ * A condition on the left and the right geometry of a pair. All except the distance are the predicates of JTS and of OGC Simple Features,
+ * computed in the plane from {@code double} coordinates. An empty geometry is in no pair.
  *
- * <p>A geometry collection counts as the union of its parts, as JTS's {@code RelateNG} has it. Immutable; safe for use by several threads.
+ * <p>A geometry collection counts as the union of its parts, as in JTS's {@code RelateNG}. Immutable; safe for use by several threads.
  */
 public final class SpatialPredicate {
 
     /** They have a point in common. */
     public static final SpatialPredicate INTERSECTS = new SpatialPredicate(Relation.INTERSECTS, 0);
 
-    /** All points of the right one are points of the left one, and their interiors have one in common. */
+    /** All points of the right one are points of the left one, and their interiors have a point in common. */
     public static final SpatialPredicate CONTAINS = new SpatialPredicate(Relation.CONTAINS, 0);
 
     /** The right one contains the left one. */
@@ -32,13 +32,13 @@ public final class SpatialPredicate {
     /** They have points in common, but their interiors have none. */
     public static final SpatialPredicate TOUCHES = new SpatialPredicate(Relation.TOUCHES, 0);
 
-    /** Their interiors have some but not all points in common, of fewer dimensions than the larger of them has. */
+    /** Their interiors have some but not all points in common; the common points have fewer dimensions than the larger interior. */
     public static final SpatialPredicate CROSSES = new SpatialPredicate(Relation.CROSSES, 0);
 
-    /** They have the same dimension, and so have their common points, but each has points that the other one does not have. */
+    /** They have the same dimension as their common points, but each has points that the other one does not have. */
     public static final SpatialPredicate OVERLAPS = new SpatialPredicate(Relation.OVERLAPS, 0);
 
-    /** They have the same points, in whatever order their coordinates are. */
+    /** They have the same points, in any order of their coordinates. */
     public static final SpatialPredicate EQUALS = new SpatialPredicate(Relation.EQUALS, 0);
 
     private static final List<SpatialPredicate> WITHOUT_DISTANCE =
@@ -111,7 +111,7 @@ public final class SpatialPredicate {
     }
 
     /**
-     * Returns the predicate that holds for (b, a) exactly where this one holds for (a, b).
+     * Returns the predicate that holds for (b, a) exactly if this one holds for (a, b).
      *
      * @return the predicate
      */

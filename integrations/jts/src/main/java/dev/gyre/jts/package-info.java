@@ -1,6 +1,6 @@
 /**
- * JTS geometries: exact joins of them ({@link dev.gyre.jts.SpatialJoin}), a spatial index of their envelopes
- * ({@link dev.gyre.jts.GyreSpatialIndex}), boxes of them and back ({@link dev.gyre.jts.GeometryBoxes}), and GeoJSON
+ * JTS geometries: their exact joins ({@link dev.gyre.jts.SpatialJoin}), a spatial index of their envelopes
+ * dev.gyre.jts.GyreSpatialIndex}), conversions to boxes and back ({@link dev.gyre.jts.GeometryBoxes}), and GeoJSON
  * ({@link dev.gyre.jts.GeoJson}).
  */
 package dev.gyre.jts;

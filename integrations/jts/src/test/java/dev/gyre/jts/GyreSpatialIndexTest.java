@@ -28,7 +28,7 @@ import org.locationtech.jts.index.SpatialIndex;
 import org.locationtech.jts.index.hprtree.HPRtree;
 import org.locationtech.jts.index.strtree.STRtree;
 
-/** One contract for our index and those of JTS in whose place it comes. */
+/** One contract for our index and the JTS indexes that it can replace. */
 class GyreSpatialIndexTest {
 
     private static Engine engine;

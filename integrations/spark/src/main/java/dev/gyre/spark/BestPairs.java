@@ -11,7 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** Growing columns of the pairs that tasks found best, from which the best of all are chosen. */
+/** Growing columns of the best pairs of tasks, from which the best of all are chosen. */
 final class BestPairs implements Externalizable {
 
     private static final long serialVersionUID = 1;
@@ -29,7 +29,7 @@ final class BestPairs implements Externalizable {
         this.right = right;
     }
 
-    /** Finds the best pairs of some left rows, in each block, with those of a cell. */
+    /** Finds the best pairs of each block of left rows with the rows of a cell. */
     static Iterator<BestPairs> of(Iterator<Rows> lefts, Cell right) {
         return Pull.map(lefts, block -> between(Cell.of(0, block, right.spec()), right));
     }
@@ -57,7 +57,7 @@ final class BestPairs implements Externalizable {
         return best;
     }
 
-    /** {@return the bytes on the heap, about} */
+    /** {@return the approximate bytes on the heap} */
     long bytes() {
         return left.bytes() + right.bytes() + 2L * scores.length * Double.BYTES;
     }

@@ -8,9 +8,9 @@ import org.apache.spark.sql.Row;
  * Boxes in a data set: a column of ids, and columns for the lower and the upper bounds in each dimension.
  *
  * @param rows the data set
- * @param id name of the column of ids, as of {@link PointTable}
+ * @param id name of the column of ids, as in {@link PointTable}
  * @param lower names of the columns of the lower bounds
- * @param upper names of the columns of the upper bounds, as many
+ * @param upper names of the columns of the upper bounds, one for each lower bound
  */
 public record BoxTable(Dataset<Row> rows, String id, List<String> lower, List<String> upper) {
 

@@ -98,7 +98,7 @@ final class BroadcastTasks {
         return (int) ((long) left.size() * task / tasks);
     }
 
-    /** Merges the candidates of consecutive left rows, of which each block has the same lists. */
+    /** Merges the candidates of consecutive left rows; all blocks have lists of the same rows. */
     static Iterator<ColumnarBatch> merge(Cell left, Iterator<Lists> blocks, Output output) {
         JoinSpec spec = left.spec();
         List<Lists> all = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.apache.spark.util.KnownSizeEstimation;
 
 /**
- * Rows in ascending order of their ids, with the index that the engine of this process builds over them when it is first searched. So the order
- * of rows, by which the engine resolves ties, is that of the ids.
+ * Rows in ascending order of their ids, with the index that the engine of this process builds over them when they are first searched. The
+ * engine resolves ties by the order of rows, which is therefore the order of ids.
  *
  * <p>Tasks of an executor share a cell that Spark keeps or broadcasts, and with it the index. Safe for use by several threads.
  */
@@ -25,7 +25,7 @@ final class Cell implements Externalizable, KnownSizeEstimation {
 
     private static final long serialVersionUID = 1;
 
-    /** Bytes of an index for each row and number of a row, about: what {@link KdTree} says, with its boxes. */
+    /** Approximate bytes of an index for each number of a row: those of {@link KdTree}, with its boxes. */
     private static final int INDEX_BYTES = 24;
 
     private int task;

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * The partitions of a side: how space was split, and the bounds of the rows that each partition has. Says which partitions may have rows within
- * a key of a query. Immutable, and safe for use by several threads.
+ * The partitions of a side: the splits of space, and the bounds of the rows of each partition. Finds the partitions that may have rows
+ * within a key of a query. Immutable, and safe for use by several threads.
  *
- * <p>The key of a query and a box, computed in the norm's own order from the gaps between them, is not above that of the query and any point of
- * the box: differences, squares and sums round monotonically. Powers do not quite, so that their keys are lowered by far more than they round.
+ * <p>The key of a query and a box, computed in the norm's own order from the gaps between them, is not above that of the query and any
+ * point of the box: differences, squares and sums round monotonically. Powers do not always, so their keys are lowered by far more.
  */
 final class Cells implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    /** By how much a key of powers is lowered or raised: rounding changes it by less than 1e-12. */
+    /** The relative change that lowers or raises a key of powers: rounding changes it by less than 1e-12. */
     private static final double SLACK = 1e-9;
 
     private final Splits splits;
@@ -27,7 +27,7 @@ final class Cells implements Serializable {
     private final String metric;
     private final Bounds[] partitions;
 
-    /** Of the nodes, inner ones first, then leaves: dims lowest, then dims highest coordinates. */
+    /** For each node, inner nodes first, then leaves: dims lowest, then dims highest coordinates. */
     private final double[] boxes;
 
     private transient Norm norm;
@@ -37,7 +37,7 @@ final class Cells implements Serializable {
      *
      * @param partition the partition
      * @param rows number of rows
-     * @param box lowest, then highest coordinates, or of no use if there are no rows
+     * @param box lowest, then highest coordinates; meaningless if there are no rows
      * @param least the smallest id, if there are rows
      * @param repeats the largest number of rows that share an id
      */
@@ -201,7 +201,7 @@ final class Cells implements Serializable {
     }
 
     /**
-     * Returns a bound of the first neighbors of a query that follows from the bounds of the partitions alone: O(p log p) for p partitions.
+     * Returns a bound of the first neighbors of a query, found only from the bounds of the partitions: O(p log p) for p partitions.
      *
      * @param query the coordinates, at {@code at}
      * @param count number of neighbors

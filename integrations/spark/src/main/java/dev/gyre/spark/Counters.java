@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics$;
 
 /**
- * What a join counts as it runs, shown by Spark beside the plan and by {@link JoinReport}. Tasks that run again count again.
+ * The counts of a running join. Spark shows them beside the plan, and {@link JoinReport} has them. Tasks that run again count again.
  *
  * @param left rows of the left side
  * @param right rows of the right side

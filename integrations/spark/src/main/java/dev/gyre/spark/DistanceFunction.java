@@ -17,7 +17,7 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction5;
 
-/** The distance of two points in SQL, as the engine computes it. The ids of the points do not change it: {@link NearestByRule} needs them. */
+/** The distance of two points in SQL, as the engine computes it. The ids are only for {@link NearestByRule}. */
 final class DistanceFunction extends AbstractFunction5<Object, Object, Object, Object, Object, Object>
         implements Serializable {
 

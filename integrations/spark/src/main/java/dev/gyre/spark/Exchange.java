@@ -31,7 +31,7 @@ final class Exchange {
         ClassTag<T> ofBlock = ClassTag$.MODULE$.apply(Object.class);
         ShuffledRDD<Integer, T, T> shuffled =
                 new ShuffledRDD<>(byTask.rdd(), new ByNumber(tasks), ofTask, ofBlock, ofBlock);
-        // Blocks write themselves; another serializer may not know that.
+        // Blocks have their own serialization, which another serializer may not use.
         shuffled.setSerializer(new JavaSerializer(byTask.context().conf()));
         return JavaPairRDD.fromRDD(shuffled, ofTask, ofBlock).values();
     }

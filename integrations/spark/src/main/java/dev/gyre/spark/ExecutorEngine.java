@@ -15,11 +15,12 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 
 /**
- * The one engine of an executor, which all its tasks share. It is opened by the first task that needs it, and closed with the executor, or in
- * a local run with the Spark context.
+ * The one engine of an executor, which all its tasks share. The first task that needs it opens it. It is closed with the executor or, in
+ * a local run, with the Spark context.
  *
- * <p>Its device is {@code spark.gyre.device}; else, where Spark assigned a GPU to the executor, that GPU by {@code spark.gyre.gpu.backend}
- * ({@code cuda}); else the JVM. It keeps programs up to {@code spark.gyre.keptMemory}, else a sixteenth of the heap. Its threads are {@code spark.gyre.threads}, else {@code spark.executor.cores}, else all processors.
+ * <p>Its device is {@code spark.gyre.device}; else, if Spark assigned a GPU to the executor, that GPU with the backend {@code
+ * spark.gyre.gpu.backend} ({@code cuda}); else the JVM. It keeps programs up to {@code spark.gyre.keptMemory}, else a sixteenth of the
+ * heap. Its threads are {@code spark.gyre.threads}, else {@code spark.executor.cores}, else all processors.
  */
 final class ExecutorEngine {
 
@@ -29,7 +30,7 @@ final class ExecutorEngine {
     static final String KEPT_MEMORY = "spark.gyre.keptMemory";
     private static final String GPU = "gpu";
 
-    /** Share of the heap for kept programs: Spark itself takes three fifths of the heap. */
+    /** Share of the heap for kept programs: Spark itself uses three fifths of the heap. */
     private static final int KEPT_SHARE = 16;
 
     private static Engine engine;
@@ -86,7 +87,7 @@ final class ExecutorEngine {
         }
     }
 
-    /** Closes the engine of a local run with its Spark context: there the executor is the process of the driver, which may go on. */
+    /** Closes the engine of a local run with its Spark context: its executor is the process of the driver, which may continue. */
     static void closeWith(SparkContext context) {
         if (context.isLocal() && LOCAL.add(context)) {
             context.addSparkListener(new SparkListener() {

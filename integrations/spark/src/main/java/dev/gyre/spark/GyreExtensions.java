@@ -20,9 +20,9 @@ import scala.runtime.BoxedUnit;
 /**
  * Adds the joins to SQL, and so to PySpark: {@code spark.sql.extensions=dev.gyre.spark.GyreExtensions}.
  *
- * <p>A side is {@code TABLE(name)} or {@code TABLE(SELECT …)}, with the ids in the first column, then the coordinates; boxes have all lower
- * bounds, then all upper ones, and the sides of a top-k join the scores in the last column. Columns of the results, and errors, are those of {@link SparkJoins}; options those of
- * {@link SparkJoinOptions#of}.
+ * <p>A side is {@code TABLE(name)} or {@code TABLE(SELECT …)}, with the ids in the first column, then the coordinates. Boxes have all
+ * lower bounds, then all upper bounds. The sides of a top-k join have the scores in the last column. The results have the columns of
+ * {@link SparkJoins}, and errors are the same; the options are those of {@link SparkJoinOptions#of}.
  *
  * <pre>{@code
  * gyre_knn_join(TABLE(queries), TABLE(points), k [, metric])
@@ -34,8 +34,8 @@ import scala.runtime.BoxedUnit;
  * gyre_top_k_join(TABLE(left), TABLE(right), k, radius [, function [, metric]])
  * }</pre>
  *
- * <p>{@code gyre_distance(q.id, array(q.x, q.y), p.id, array(p.x, p.y) [, metric])} is the distance of two points. As the ranking of
- * {@code NEAREST k BY DISTANCE} it makes that join one of this package instead of a cross product: see {@link NearestByRule}.
+ * <p>{@code gyre_distance(q.id, array(q.x, q.y), p.id, array(p.x, p.y) [, metric])} is the distance of two points. If it is the ranking
+ * of {@code NEAREST k BY DISTANCE}, that join is one of this package instead of a cross product: see {@link NearestByRule}.
  */
 public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
@@ -60,7 +60,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         return BoxedUnit.UNIT;
     }
 
-    /** Reads the arguments after the tables, and makes the plan of a join, of one side with itself where both are the same. */
+    /** Reads the arguments after the tables, and makes the plan of a join; it is a self-join if both sides are the same. */
     @FunctionalInterface
     private interface Function {
         LogicalPlan plan(Arguments arguments, JoinPlans left, JoinPlans right);
@@ -118,7 +118,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
      *
      * @param function its name, for messages
      * @param tables number of tables, which come first
-     * @param all the arguments; the others are counted from 0 behind the tables
+     * @param all the arguments; those after the tables are counted from 0
      */
     private record Arguments(String function, int tables, List<Expression> all) {
 

@@ -18,7 +18,7 @@ abstract sealed class Ids implements Serializable permits LongIds, TextIds {
     /**
      * Makes an empty column.
      *
-     * @throws IllegalArgumentException if ids of the type have no order that is supported; the message names the column
+     * @throws IllegalArgumentException if ids of the type are not supported; the message names the column
      */
     static Ids of(DataType type, String column) {
         if (type.equals(DataTypes.StringType)) {
@@ -61,7 +61,7 @@ abstract sealed class Ids implements Serializable permits LongIds, TextIds {
     /** Writes consecutive ids to a column of Spark. */
     abstract void copy(WritableColumnVector to, int at, int from, int count);
 
-    /** {@return the bytes of the ids on the heap, about} */
+    /** {@return the approximate bytes of the ids on the heap} */
     abstract long bytes();
 
     /** Returns an id as text. */

@@ -10,7 +10,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Reads the rows of a side from batches of columns: ids first, then numbers. Refuses what the engine refuses, with the column and some ids.
+ * Reads the rows of a side from batches of columns: ids first, then numbers. Refuses what the engine refuses, and names column and ids.
  *
  * @param spec the join
  * @param isRight whether this is the right side
@@ -40,7 +40,7 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
         }
     }
 
-    /** Appends the rows of a batch, which {@link Survey} has checked in an earlier pass; where the input has changed since, the task fails. */
+    /** Appends the rows of a batch, which {@link Survey} has checked in an earlier pass; if the input has changed since, the task fails. */
     void readAgain(ColumnarBatch batch, Rows to) {
         Refusals refusals = new Refusals(this);
         for (int row = 0; row < batch.numRows(); row++) {
@@ -65,7 +65,7 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
         Refusals(InputColumns input) {
             this.input = input;
             this.width = input.spec.width();
-            // For the ids, then for each column of numbers, then for boxes whose bounds are in the wrong order.
+            // For null ids, then for each column of numbers, then for boxes whose bounds are in the wrong order.
             this.counts = new long[width + 2];
             for (int i = 0; i < counts.length; i++) {
                 ids.add(new ArrayList<>());
@@ -103,7 +103,7 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
             return false;
         }
 
-        /** Refuses rows that the metric does not accept: it says so for all rows, so the rows are asked for one by one. */
+        /** Refuses rows that the metric does not accept: the metric checks all rows together, then one by one to find the refused ones. */
         void checkSpace(Rows rows, int first) {
             int dims = input.spec.dims();
             double[] some = input.spec.points(rows).toRowMajor();
@@ -151,7 +151,7 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
                     : "lower bounds of boxes must not be above upper ones: columns=" + side.columns() + samples;
         }
 
-        /** Throws an exception if there are any. */
+        /** Throws an exception if rows were refused. */
         static void check(List<String> texts) {
             if (!texts.isEmpty()) {
                 throw new IllegalArgumentException(String.join(

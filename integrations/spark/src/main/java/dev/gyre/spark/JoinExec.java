@@ -24,7 +24,7 @@ final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
-    // Spark sends plans to tasks that need a part of them, as a join around this one.
+    // Not transient: Spark sends plans to tasks that need a part of them, such as a join around this one.
     private final JoinSpec spec;
     private final transient SparkJoinOptions options;
     private final Seq<Attribute> output;
@@ -44,7 +44,7 @@ final class JoinExec extends SparkPlan {
         return counters;
     }
 
-    /** {@return what was planned, or an empty text before the join ran} */
+    /** {@return the method and the reason for it, or an empty text before the join ran} */
     synchronized String plan() {
         return result == null
                 ? ""

@@ -40,7 +40,7 @@ final class JoinNode extends LogicalPlan {
     }
 
     /**
-     * Makes the plan of a join, whose columns have names and ids of their own each time.
+     * Makes the plan of a join, whose columns get new ids each time.
      *
      * @param children the left side, and the right side unless this is a self-join
      */
@@ -85,7 +85,7 @@ final class JoinNode extends LogicalPlan {
                 name, type, false, Metadata.empty(), NamedExpression$.MODULE$.newExprId(), seq(List.of()));
     }
 
-    /** Names a column anew. */
+    /** Gives a column a name and a new id. */
     static NamedExpression alias(Expression column, String name) {
         return new Alias(
                 column, name, NamedExpression$.MODULE$.newExprId(), seq(List.of()), Option.empty(), seq(List.of()));
@@ -113,7 +113,7 @@ final class JoinNode extends LogicalPlan {
         return children;
     }
 
-    /** All columns of the children are needed, whatever of the result is used. */
+    /** Returns all columns of the children: all are needed, even if only a part of the result is used. */
     @Override
     public AttributeSet references() {
         return outputs(CollectionConverters.asJava(children));

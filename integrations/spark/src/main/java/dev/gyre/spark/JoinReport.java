@@ -10,15 +10,15 @@ import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What a join did when it ran. Spark's pages show the same counts beside the plan. Tasks that ran again counted again.
+ * The work of a join that ran. Spark's pages show the same counts beside the plan. Tasks that ran again are counted again.
  *
  * @param plan the method that ran, and why; empty if the join has not run
  * @param left rows of the left side
  * @param right rows of the right side
  * @param partitions partitions of the right side
- * @param tasks tasks that searched: more than partitions where many queries began in one
- * @param leftSent rows of the left side that were sent to partitions, copies included; 0 where they stayed
- * @param rightSent rows of the right side that were sent to partitions, copies included; 0 where they stayed
+ * @param tasks tasks that searched: more than partitions if many queries began in one partition
+ * @param leftSent rows of the left side that were sent to partitions, copies included; 0 if none were sent
+ * @param rightSent rows of the right side that were sent to partitions, copies included; 0 if none were sent
  * @param visits queries that went on from their own partition to further ones
  * @param shuffledBytes bytes of columns that were shuffled, before Spark compressed them
  * @param broadcastBytes bytes of columns that each executor received
@@ -36,8 +36,9 @@ public record JoinReport(
         long broadcastBytes) {
 
     /**
-     * Finds the joins of this package in the plan of a data set that this data set's own actions have run, as {@code collectAsList} and
-     * {@code toLocalIterator} do. {@code write}, {@code count} and {@code foreach} run plans of their own, whose counts Spark's pages show.
+     * Finds the joins of this package in the plan of a data set. It reports runs by the data set's own actions, such as {@code
+     * collectAsList} and {@code toLocalIterator}. {@code write}, {@code count} and {@code foreach} run other plans, whose counts Spark's
+     * pages show.
      *
      * @param rows the data set
      * @return a report for each join, in the order of the plan
@@ -78,9 +79,9 @@ public record JoinReport(
     }
 
     /**
-     * Returns how many partitions a query was searched in, on average.
+     * Returns the average number of partitions in which a query was searched.
      *
-     * @return the number: 1 where a side was broadcast
+     * @return the number: 1 if a side was broadcast
      */
     public double partitionsPerQuery() {
         if (left == 0 || rightSent == 0) {

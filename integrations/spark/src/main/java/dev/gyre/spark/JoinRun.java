@@ -16,8 +16,8 @@ import scala.Tuple2;
 /**
  * Runs a join: surveys the sides, plans by their sizes, and makes the stages.
  *
- * <p>The answer follows from the rows alone. What a stage sends depends on rows, not on the order in which they arrive, so that a task that
- * runs again, on this executor or another one, sends the same.
+ * <p>The answer depends only on the rows. The data that a stage sends does not depend on the order in which rows arrive, so a task that
+ * runs again, on this executor or another one, sends the same data.
  */
 final class JoinRun {
 
@@ -40,7 +40,7 @@ final class JoinRun {
      *
      * @param schema the columns of the result
      * @param left the rows of the left side
-     * @param right those of the right side; the same in a self-join
+     * @param right the rows of the right side; in a self-join, those of the left side
      */
     JoinRun(
             SparkContext context,
@@ -63,7 +63,7 @@ final class JoinRun {
      * The result of a run.
      *
      * @param rows the rows, which tasks compute when they are asked for
-     * @param plan what was planned
+     * @param plan the plan that was made
      */
     record Result(JavaRDD<ColumnarBatch> rows, SizePlan plan) {}
 

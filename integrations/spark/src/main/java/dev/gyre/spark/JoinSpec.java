@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * What a join computes, in values that travel to tasks.
+ * The parameters of a join, in values that are sent to tasks.
  *
  * @param kind what is joined, and how
  * @param self true if the right side is the left one
@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.DataType;
  * @param radius largest distance, of a join within a radius or of a predicate
  * @param metric name of the metric
  * @param predicate name of the predicate of boxes
- * @param score how pairs of the best score are scored, or null
+ * @param score how pairs of a top-k join are scored, or null
  * @param left the left side
  * @param right the right side; the left one in a self-join
  */
@@ -128,7 +128,7 @@ record JoinSpec(
         }
     }
 
-    /** Makes a join, as the other factories do, of one side with itself where both are the same. */
+    /** Makes a join; it is a self-join if both sides are the same. The other factories do so too, except that of top-k joins. */
     static JoinSpec knn(JoinPlans left, JoinPlans right, int k, Metric metric) {
         int dims = left.commonWidth(right);
         if (k < 1) {
@@ -140,7 +140,7 @@ record JoinSpec(
 
     static JoinSpec radius(JoinPlans left, JoinPlans right, double radius, Metric metric) {
         int dims = left.commonWidth(right);
-        // Refuses radii that the metric does not have.
+        // Refuses radii that the metric does not accept.
         metric.key(radius);
         String name = checked(metric, dims);
         return new JoinSpec(Kind.RADIUS, left == right, dims, 0, radius, name, "", null, left.side(), right.side());
@@ -171,7 +171,7 @@ record JoinSpec(
                 : predicate == BoxPredicate.CONTAINS
                         ? CONTAINS
                         : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
-        // The distance of the largest key includes the same pairs as the distance that the predicate was made of.
+        // The distance of the largest key includes the same pairs as the distance with which the predicate was made.
         double distance = predicate.metric().distance(predicate.limit());
         int dims = left.dimsOfBoxes();
         String metric = checked(predicate.metric(), dims);

@@ -14,8 +14,8 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.Tuple2;
 
 /**
- * The tasks of a join of nearest neighbors over partitions: each query is answered in its home partition, which bounds the distance; it goes on
- * to the partitions that its ball touches; what is found there comes home and is merged.
+ * The tasks of a join of nearest neighbors over partitions: each query is first answered in its home partition, which bounds the
+ * distance. It then visits the other partitions that its ball touches, and their answers are sent home and merged.
  */
 final class KnnTasks {
 
@@ -39,7 +39,7 @@ final class KnnTasks {
         private static final long serialVersionUID = 1;
     }
 
-    /** The rows of a task, sorted. */
+    /** Returns the rows of a task, sorted. */
     static Cell cell(int task, Iterator<Rows> blocks, InputColumns input) {
         return Cell.of(task, together(blocks, input), input.spec());
     }
@@ -75,7 +75,7 @@ final class KnnTasks {
         return Pull.flatMap(calls, some -> some);
     }
 
-    /** Returns the queries of a batch of answers. */
+    /** Returns the number of queries of a batch of answers. */
     static int rowsOfBatch(JoinSpec spec) {
         return Math.max(1, BATCH / spec.k());
     }
@@ -91,7 +91,7 @@ final class KnnTasks {
                 : rows.gather(IntStream.range(first, end).toArray());
     }
 
-    /** Appends the neighbors of a query as the latest list: without rows of its own id in a self-join, at most k, within a key. */
+    /** Appends the neighbors of a query to the latest list: at most k, within a key, and in a self-join without rows of the query's id. */
     static void addList(Neighbors near, int query, Cell cell, Rows queries, int row, double bound, Lists to) {
         JoinSpec spec = cell.spec();
         int count = near.count(query);
@@ -190,7 +190,7 @@ final class KnnTasks {
                 .iterator();
     }
 
-    /** Merges the answers of a task with what was found elsewhere. */
+    /** Merges the answers of a task with those of other tasks. */
     static Iterator<ColumnarBatch> merge(Iterator<Home> homes, Iterator<Lists> found, JoinSpec spec, Output output) {
         Map<Integer, List<Entry>> byRow = new HashMap<>();
         found.forEachRemaining(lists -> {

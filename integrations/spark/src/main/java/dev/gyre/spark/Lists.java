@@ -14,7 +14,7 @@ final class Lists implements Externalizable {
     private int size;
     private int[] rows;
 
-    /** Of each list, behind its last entry. */
+    /** For each list, the index after its last entry. */
     private int[] ends;
 
     private Ids ids;
@@ -24,9 +24,9 @@ final class Lists implements Externalizable {
     public Lists() {}
 
     /**
-     * Makes no lists.
+     * Makes an empty collection of lists.
      *
-     * @param ids an empty column of ids, which this takes
+     * @param ids an empty column of ids, which this object then owns
      */
     Lists(Ids ids) {
         this.ids = ids;
@@ -81,12 +81,12 @@ final class Lists implements Externalizable {
         return keys[entry];
     }
 
-    /** {@return the bytes of the lists on the heap, about} */
+    /** {@return the approximate bytes of the lists on the heap} */
     long bytes() {
         return ids.bytes() + (long) ids.size() * Double.BYTES + 2L * size * Integer.BYTES;
     }
 
-    /** Appends the first entries of two lists together as the latest list of others, at most k. */
+    /** Merges two lists, and appends at most k entries to the latest list of others. */
     static void merge(Lists a, int listA, Lists b, int listB, int k, Lists to) {
         int atA = a.start(listA);
         int atB = b.start(listB);

@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
-/** Ids that are whole numbers, or that Spark keeps as such. */
+/** Ids that are whole numbers, or that Spark stores as whole numbers. */
 final class LongIds extends Ids implements Externalizable {
 
     private static final long serialVersionUID = 1;

@@ -24,10 +24,10 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractPartialFunction;
 
 /**
- * Makes {@code left JOIN right EXACT NEAREST k BY DISTANCE gyre_distance(…)} a join of this package, whose pairs are joined with both sides by
- * their ids. Spark itself compares each left row with each right one. Other rankings, and arguments of another form, stay with Spark.
+ * Replaces {@code left JOIN right EXACT NEAREST k BY DISTANCE gyre_distance(…)} by a join of this package, and joins its pairs with both
+ * sides by ids. Spark itself compares each left row with each right row. Spark still runs other rankings, and arguments of another form.
  *
- * <p>The ids of each side must differ from each other: pairs are brought back to their rows by them.
+ * <p>The ids of each side must be unique, because the rows of a pair are found by them.
  */
 final class NearestByRule extends Rule<LogicalPlan> {
 
@@ -106,8 +106,8 @@ final class NearestByRule extends Rule<LogicalPlan> {
      * A join that is replaced.
      *
      * @param join the join
-     * @param left what ranks its left side
-     * @param right what ranks its right side
+     * @param left the id and coordinates that rank its left side
+     * @param right the id and coordinates that rank its right side
      * @param metric the metric
      */
     private record Ranking(NearestByJoin join, Side left, Side right, Metric metric) {

@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Writes answers to batches of columns. A batch is valid until the next one is begun, as Spark's own readers do it. Not safe for use by several
- * threads.
+ * Writes answers to batches of columns. A batch is valid until the next one begins, as in Spark's own readers. Not safe for use by
+ * several threads.
  */
 final class Output {
 
@@ -25,7 +25,7 @@ final class Output {
         this.schema = schema;
     }
 
-    /** Begins a batch of at most so many rows. */
+    /** Begins a batch of at most {@code most} rows. */
     void begin(int most) {
         if (columns == null || most > capacity) {
             capacity = most;
@@ -54,7 +54,7 @@ final class Output {
         rows += count;
     }
 
-    /** Appends a pair, with its key unless these are boxes. */
+    /** Appends a pair, with the distance of its key unless it is of boxes. */
     void addPair(Ids left, int leftRow, Ids right, int rightRow, double key) {
         left.fill(columns[0], rows, 1, leftRow);
         right.fill(columns[1], rows, 1, rightRow);

@@ -6,7 +6,7 @@ import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Iterators that do nothing before they are asked, so that a task holds one batch at a time. */
+/** Lazy iterators, so that a task holds one batch at a time. */
 final class Pull {
 
     private Pull() {}
@@ -69,13 +69,13 @@ final class Pull {
         };
     }
 
-    /** Maps consecutive parts of so many elements, each from one to before another. */
+    /** Maps consecutive parts of {@code step} elements. */
     static <B> Iterator<B> parts(int size, int step, Part<B> function) {
         return times(
                 Math.ceilDiv(size, step), part -> function.of(part * step, (int) Math.min(size, (part + 1L) * step)));
     }
 
-    /** Makes something of the elements from one to before another. */
+    /** Makes something of the elements from {@code first} to before {@code end}. */
     @FunctionalInterface
     interface Part<B> {
         B of(int first, int end);

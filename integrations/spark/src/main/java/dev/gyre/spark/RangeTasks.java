@@ -19,7 +19,7 @@ final class RangeTasks {
     /** Queries that are counted at once. */
     private static final int QUERIES = 1 << 14;
 
-    /** Matches of a batch; a query with more has a batch of its own. */
+    /** Matches of a batch; a query with more has its own batch. */
     private static final int BATCH = 1 << 18;
 
     private RangeTasks() {}
@@ -75,7 +75,7 @@ final class RangeTasks {
      * Matches of queries.
      *
      * @param counts number of matches of each query
-     * @param matches finds those of the queries from one row to before another
+     * @param matches finds the matches of the queries from one row to before another
      */
     private record Found(int[] counts, BiFunction<Integer, Integer, Matches> matches) {}
 

@@ -23,7 +23,7 @@ final class Rows implements Externalizable {
     /**
      * Makes empty columns.
      *
-     * @param ids an empty column of ids, which this takes
+     * @param ids an empty column of ids, which this object then owns
      * @param width numbers of a row
      */
     Rows(Ids ids, int width) {
@@ -68,7 +68,7 @@ final class Rows implements Externalizable {
         return numbers;
     }
 
-    /** {@return the bytes on the heap, about} */
+    /** {@return the approximate bytes on the heap} */
     long bytes() {
         return ids.bytes() + (long) size() * width * Double.BYTES;
     }
@@ -115,8 +115,8 @@ final class Rows implements Externalizable {
     }
 
     /**
-     * Returns the rows in ascending order of their ids, then of their numbers: an order that follows from the rows alone, in whatever order
-     * they came.
+     * Returns the rows in ascending order of their ids, then of their numbers: an order that does not depend on the order in which the
+     * rows arrived.
      */
     Rows sorted(Engine engine) {
         int[] order = ids.order(engine);
@@ -163,7 +163,7 @@ final class Rows implements Externalizable {
         for (int i = row * width; i < (row + 1) * width; i++) {
             hash = 31 * hash + Double.hashCode(numbers[i]);
         }
-        // The bits that follow decide little otherwise: ids are often consecutive.
+        // Mixes the bits, because ids are often consecutive.
         hash *= 0x9E3779B9;
         return hash >>> 1;
     }

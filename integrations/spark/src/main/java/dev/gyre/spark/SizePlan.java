@@ -3,8 +3,8 @@ package dev.gyre.spark;
 import java.util.Locale;
 
 /**
- * What the sizes of the sides decide: how the rows meet, and in how many partitions. The method that moves the fewest bytes is chosen, among
- * those whose small side fits the limit of a broadcast.
+ * The plan that follows from the sizes of the sides: how the rows meet, and in how many partitions. It chooses the method that moves the
+ * fewest bytes; a side above the limit of broadcasts is not broadcast.
  *
  * @param method the method
  * @param partitions partitions of the right side
@@ -12,13 +12,13 @@ import java.util.Locale;
  */
 record SizePlan(SparkMethod method, int partitions, String why) {
 
-    /** Bytes of a task, about: rows, index and answers. */
+    /** Approximate bytes of a task: rows, index and answers. */
     private static final double TASK_BYTES = 128 << 20;
 
-    /** Rows of a partition at least: with fewer, most queries would visit several. */
+    /** Least rows of a partition: with fewer, most queries would visit several partitions. */
     private static final int LEAST_ROWS = 1 << 14;
 
-    /** Share of queries that go on to another partition, assumed: see docs/spark.md. */
+    /** Assumed share of queries that go on to another partition, see docs/spark.md. */
     private static final double FURTHER = 0.25;
 
     private static final int MOST_PARTITIONS = 1 << 16;
@@ -58,7 +58,7 @@ record SizePlan(SparkMethod method, int partitions, String why) {
                 ? leftBytes * (double) executors + (double) blocks * left * answer
                 : Double.POSITIVE_INFINITY;
         double bySplit = rightBytes + (spec.self() ? FURTHER : 1 + FURTHER) * leftBytes + FURTHER * left * answer;
-        // One partition is sent to one task: a broadcast does the same for all of them.
+        // With one partition, one task gets all rows; a broadcast gives them to all tasks.
         SparkMethod method = Math.min(byRight, byLeft) > bySplit && partitions > 1
                 ? SparkMethod.PARTITIONED
                 : byRight <= byLeft ? SparkMethod.BROADCAST_RIGHT : SparkMethod.BROADCAST_LEFT;
@@ -87,7 +87,7 @@ record SizePlan(SparkMethod method, int partitions, String why) {
         return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
     }
 
-    /** Returns the queries that a task should have, about. */
+    /** Returns the approximate number of queries that a task should have. */
     static double queriesOfTask(JoinSpec spec, long right, int partitions) {
         double row = 2.0 * spec.width() * Double.BYTES + 32.0 * spec.k();
         return Math.max(2.0 * right / partitions, TASK_BYTES / row);

@@ -9,10 +9,10 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Options of a join over Spark. Immutable.
  *
- * @param metric metric of joins of points; one that has a name
+ * @param metric metric of joins of points; it must have a name
  * @param method how the rows of the sides meet
- * @param partitions partitions of the right side when space is split; 0 for as many as its size asks for
- * @param broadcastBytes bytes of columns up to which a side may go to every executor
+ * @param partitions partitions of the right side when space is split; 0 to choose by its size
+ * @param broadcastBytes most bytes of columns of a side that may go to every executor
  */
 public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions, long broadcastBytes) {
 
@@ -42,7 +42,7 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
 
     /**
      * Reads the options of a session: {@code spark.gyre.method} (as in {@code partitioned}), {@code spark.gyre.partitions} and
-     * {@code spark.gyre.broadcastBytes}, over the defaults.
+     * {@code spark.gyre.broadcastBytes}; a missing setting has its default.
      *
      * @param session the session
      * @return the options
@@ -91,7 +91,7 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
     /**
      * Returns these options with another number of partitions.
      *
-     * @param newPartitions partitions of the right side; 0 for as many as its size asks for
+     * @param newPartitions partitions of the right side; 0 to choose by its size
      * @return new options
      */
     public SparkJoinOptions withPartitions(int newPartitions) {
@@ -101,7 +101,7 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
     /**
      * Returns these options with another limit of broadcasts.
      *
-     * @param newBroadcastBytes bytes of columns up to which a side may go to every executor
+     * @param newBroadcastBytes most bytes of columns of a side that may go to every executor
      * @return new options
      */
     public SparkJoinOptions withBroadcastBytes(long newBroadcastBytes) {

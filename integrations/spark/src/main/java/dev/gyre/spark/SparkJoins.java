@@ -14,12 +14,12 @@ import org.apache.spark.sql.classic.SparkSession;
 /**
  * Joins of data sets of Spark. The engine runs inside the executors; Spark reads, partitions, and retries.
  *
- * <p>The rows are those that the engine gives on one machine for points in ascending order of id, ties by (key, id), whatever the partitions,
- * the executors, and the retries. Their order is not defined. Nothing runs before Spark needs rows; then the sides are read once to count,
- * check and sample them, and once more to be joined. So they must give the same rows each time.
+ * <p>The rows are those that the engine gives on one machine for points in ascending order of id, ties by (key, id). They do not depend
+ * on partitions, executors or retries. Their order is not defined. Nothing runs before Spark needs rows. Then the sides are read once to
+ * count, check and sample them, and again to join them, so they must give the same rows each time.
  *
- * <p>Coordinates must be finite and not null, ids not null: else the action throws an {@link IllegalArgumentException} with the column and a
- * sample of ids. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
+ * <p>Coordinates must be finite and not null, and ids not null; otherwise the action throws an {@link IllegalArgumentException} with the
+ * column and a sample of ids. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
  */
 public final class SparkJoins {
 
@@ -29,7 +29,7 @@ public final class SparkJoins {
      * Finds the k nearest points of every query.
      *
      * @param queries the queries
-     * @param points the points, of as many coordinates
+     * @param points the points, with the same number of coordinates
      * @param k neighbors per query, 1 or more; a query has all points if there are fewer
      * @param options metric, method, partitions
      * @return {@code query_id}, {@code rank} from 1, {@code neighbor_id}, {@code distance}
@@ -59,7 +59,7 @@ public final class SparkJoins {
      * Finds all pairs of points within a distance, the distance itself included.
      *
      * @param left the left points
-     * @param right the right points, of as many coordinates
+     * @param right the right points, with the same number of coordinates
      * @param radius largest distance, in the unit of the metric, 0 or more
      * @param options metric, method, partitions
      * @return {@code left_id}, {@code right_id}, {@code distance}
@@ -117,16 +117,16 @@ public final class SparkJoins {
     }
 
     /**
-     * Finds the k best pairs of points within a distance: those whose scores the function joins into the best ones.
+     * Finds the k best pairs of points within a distance: those with the best joint scores.
      *
      * @param left the left points
      * @param leftScore name of the column of their scores, of any numeric type
-     * @param right the right points, of as many coordinates
+     * @param right the right points, with the same number of coordinates
      * @param rightScore name of the column of their scores
      * @param best k, distance, metric, orders, and a score function that has a name; method and monitor are not used
      * @param options method, partitions; the metric is not used
      * @return {@code rank} from 1, {@code left_id}, {@code right_id}, {@code score}, {@code distance}; all pairs if there are fewer than k
-     * @throws IllegalArgumentException if the score function is one of the caller's, or as {@link #knnJoin}
+     * @throws IllegalArgumentException if the score function is the caller's own, or as {@link #knnJoin}
      */
     public static Dataset<Row> topKJoin(
             PointTable left,

@@ -3,7 +3,7 @@ package dev.gyre.spark;
 /** How the rows of two sides meet. All methods give the same rows. */
 public enum SparkMethod {
 
-    /** The one that moves the fewest bytes, by the sizes of the sides. */
+    /** The method that moves the fewest bytes, by the sizes of the sides. */
     AUTOMATIC,
 
     /** Every executor gets the right side and indexes it once; the left side stays where it is. */

@@ -6,29 +6,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A splitting of space into cells of about as many rows each, from a weighted sample: as a kd-tree splits, by the dimension in which the
- * sample is spread widest, at its median. Where rows are equal, which no split separates, their ids are split. Immutable.
+ * A split of space into cells of about equally many rows, from a weighted sample. It splits like a kd-tree: at the median of the
+ * dimension in which the sample extends most. If all rows are equal there, their ids are split. Immutable.
  *
- * <p>Any splitting gives the same answer, since partitions are pruned by the bounds of the rows that they have: see {@link Cells}.
+ * <p>Any split gives the same answer, because partitions are pruned by the bounds of their rows: see {@link Cells}.
  */
 final class Splits implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    /** Of each inner node. */
+    /** The dimension that each inner node splits. */
     private final int[] dims;
 
     private final double[] cuts;
 
-    /** Of each inner node: an inner node from 0 on, or -1 - leaf. */
+    /** The left child of each inner node: an inner node from 0 on, or -1 - leaf. */
     private final int[] lefts;
 
     private final int[] rights;
 
-    /** Of each leaf: its first partition; the last number is that of all partitions. */
+    /** The first partition of each leaf, then the number of all partitions. */
     private final int[] firsts;
 
-    /** Of each leaf: ids, in ascending order, each the first of the next partition. */
+    /** For each leaf, ids in ascending order, each the first of the next partition. */
     private final Ids[] idCuts;
 
     private Splits(Maker maker) {
@@ -49,7 +49,7 @@ final class Splits implements Serializable {
      * @param ids ids of the sample
      * @param space its coordinates, row-major
      * @param width numbers of a row
-     * @param weights number of rows that each stands for
+     * @param weights number of input rows for which each row of the sample stands
      * @param partitions number of partitions, 1 or more; there are fewer if the sample has fewer rows that differ
      */
     static Splits of(Ids ids, double[] space, int width, double[] weights, int partitions) {
@@ -194,7 +194,7 @@ final class Splits implements Serializable {
             return widest;
         }
 
-        /** Returns where the right half begins: where the value changes, nearest to the median; {@code from} if all values are equal. */
+        /** Returns where the right half begins: at the change of value nearest to the median; {@code from} if all values are equal. */
         private int cut(Integer[] rows, int from, int to, int dim) {
             double half = weight(rows, from, to) / 2;
             double sum = 0;

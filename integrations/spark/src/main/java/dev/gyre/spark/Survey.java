@@ -9,13 +9,13 @@ import java.util.stream.DoubleStream;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * What the driver learns of a partition of the input before it plans: the number of rows, a sample of them, and all of them if they are few.
+ * What the driver learns about a partition of the input before it plans: the number of rows, a sample, and all rows if they are few.
  *
  * @param rows number of rows
  * @param bytes bytes of the rows as columns
  * @param sample some rows, chosen at random
- * @param all all rows, or null if they are more than was asked for
- * @param refused what is wrong with some rows, or an empty list
+ * @param all all rows, or null if they are above the limit
+ * @param refused the problems of refused rows, or an empty list
  */
 record Survey(long rows, long bytes, Rows sample, Rows all, List<String> refused) implements Serializable {
 
@@ -57,7 +57,7 @@ record Survey(long rows, long bytes, Rows sample, Rows all, List<String> refused
         return new Survey(rows, bytes, sample, all, refusals.texts());
     }
 
-    /** The partitions of a side, together. */
+    /** All partitions of a side. */
     static final class Total {
 
         private final List<Survey> partitions;

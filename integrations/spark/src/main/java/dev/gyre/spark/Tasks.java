@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * The tasks of each partition: one, or several where more queries begin than one task should answer. Each of these has all rows of its
+ * The tasks of each partition: one, or several if more queries begin there than one task should answer. Each task has all rows of its
  * partition, and some of the queries. Immutable.
  */
 final class Tasks implements Serializable {
@@ -30,7 +30,7 @@ final class Tasks implements Serializable {
     }
 
     /**
-     * Gives more tasks to partitions of many queries.
+     * Gives more tasks to partitions with many queries.
      *
      * @param queries queries of each partition, about
      * @param most queries of a task, about

@@ -16,7 +16,7 @@ final class TextIds extends Ids implements Externalizable {
 
     private static final long serialVersionUID = 1;
 
-    /** Of an array of bytes, besides the bytes. */
+    /** Bytes of an array of bytes besides its content. */
     private static final int OVERHEAD = 24;
 
     private byte[][] values;
@@ -73,7 +73,7 @@ final class TextIds extends Ids implements Externalizable {
         return Arrays.hashCode(values[row]);
     }
 
-    /** Orders by the first 8 bytes, then those that share them. */
+    /** Sorts by the first 8 bytes, then sorts the ids that share them. */
     @Override
     int[] order(Engine engine) {
         long[] prefixes = new long[size];

@@ -26,7 +26,7 @@ final class Visits implements Externalizable {
         this.bounds = new double[0];
     }
 
-    /** Appends a query, with the largest key of interest. */
+    /** Appends a query, with the largest key that its neighbors may have. */
     void add(Rows from, int row, double bound) {
         int at = queries.size();
         if (at == rows.length) {
@@ -56,7 +56,7 @@ final class Visits implements Externalizable {
         return bounds[query];
     }
 
-    /** {@return the bytes on the heap, about} */
+    /** {@return the approximate bytes on the heap} */
     long bytes() {
         return queries.bytes() + (long) queries.size() * (Integer.BYTES + Double.BYTES);
     }

@@ -5,14 +5,14 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.nio.ByteBuffer;
 
-/** Writes and reads arrays of numbers as bytes, many at a time: an object stream would handle each number by itself. */
+/** Writes and reads arrays of numbers as bytes, many at a time: an object stream would handle each number separately. */
 final class Wire {
 
     private static final int CHUNK = 1 << 13;
 
     private Wire() {}
 
-    /** Moves some numbers of an array, from one on, to or from a buffer. */
+    /** Moves some numbers of an array, from an index on, to or from a buffer. */
     @FunctionalInterface
     private interface Chunk {
         void move(ByteBuffer buffer, int from, int some);

@@ -139,7 +139,7 @@ class CellsTest {
             for (int row = 0; row < points.size(); row++) {
                 keys[part] = Math.min(keys[part], queries.key(query, points, row, metric.norm()));
             }
-            // The least key of a partition in the middle, so that the bound is met exactly.
+            // The least key of the partition in the middle, so that a key equals the bound.
             bound = part == parts.length / 2 ? keys[part] : bound;
         }
         boolean[] touched = new boolean[parts.length];

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A master and workers of Spark, each a process of its own on this machine, started from the jars of the class path. */
+/** A master and workers of Spark, each in its own process on this machine, started from the jars of the class path. */
 final class Cluster implements AutoCloseable {
 
     private final List<Process> processes = new ArrayList<>();
@@ -94,7 +94,7 @@ final class Cluster implements AutoCloseable {
         return master;
     }
 
-    /** {@return the folders of classes on the class path, which are no jars} */
+    /** {@return the folders of classes on the class path, which are not jars} */
     String folders() {
         return classPath().stream()
                 .filter(each -> Files.isDirectory(Path.of(each)))

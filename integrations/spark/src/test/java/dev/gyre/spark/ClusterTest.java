@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Joins over a master and two workers, processes of their own on this machine: executors that are killed and tasks that fail change no row. */
+/** Joins over a master and two workers, separate processes on this machine: executors that are killed and tasks that fail change no row. */
 @Tag("thorough")
 class ClusterTest {
 

@@ -99,7 +99,7 @@ class GyreExtensionsTest {
                 + " NEAREST 3 BY DISTANCE gyre_distance(%s, array(q.c0, q.c1), p.id, array(p.c0, p.c1), '" + metric
                 + "')";
         Dataset<Row> ours = session.sql(plain.formatted("q.id"));
-        // An id that is no column keeps the rule away: Spark then compares all pairs.
+        // If an id is not a column, the rule does not apply: Spark then compares all pairs.
         Dataset<Row> theirs = session.sql(plain.formatted("q.id + 0"));
         assertTrue(ours.queryExecution().toString().contains("GyreJoin"));
         assertFalse(theirs.queryExecution().toString().contains("GyreJoin"));

@@ -112,7 +112,7 @@ final class LocalSpark {
                 List.of(columns(boxes.dims(), 2 * boxes.dims())));
     }
 
-    /** Returns the rows as text, in the order of the text: to compare whatever the order of rows. */
+    /** Returns the rows as sorted text, to compare rows in any order. */
     static List<String> sorted(Dataset<Row> rows) {
         return rows.collectAsList().stream().map(Row::toString).sorted().toList();
     }

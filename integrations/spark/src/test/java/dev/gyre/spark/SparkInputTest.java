@@ -125,7 +125,7 @@ class SparkInputTest {
                         PARTITIONED.withMethod(SparkMethod.BROADCAST_RIGHT))));
     }
 
-    /** Rows that share an id are no neighbors of each other, and each is answered. */
+    /** Rows that share an id are not neighbors of each other, and each is answered. */
     @ParameterizedTest
     @EnumSource(
             value = SparkMethod.class,

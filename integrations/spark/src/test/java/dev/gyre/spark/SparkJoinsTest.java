@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Joins over Spark give the rows of the engine on one machine, whatever the method and the partitions. */
+/** Joins over Spark give the rows of the engine on one machine, for all methods and partitions. */
 class SparkJoinsTest {
 
     private static final long SEED = 20261122;
@@ -225,7 +225,7 @@ class SparkJoinsTest {
                         .getMessage());
     }
 
-    /** Returns the method that a join within the options ran by, once its rows are those of the engine. */
+    /** Checks that the rows of a join are those of the engine, and returns the method by which it ran. */
     private static String method(Points points, SparkJoinOptions options) {
         Dataset<Row> near = SparkJoins.knnSelfJoin(LocalSpark.points(points, LocalSpark.Layout.SLICES, 2), 3, options);
         assertEquals(rows(engine.knnSelfJoin(points, 3)), LocalSpark.sorted(near));

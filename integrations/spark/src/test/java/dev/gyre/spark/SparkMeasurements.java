@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The measurements of docs/spark.md. They are no tests, and run only when they are named:
- * {@code mvn -pl integrations/spark -am test -Dtest=SparkMeasurements -Dsurefire.failIfNoSpecifiedTests=false}, with {@code #times},
- * {@code #others} or {@code #visits} for one of them.
+ * The measurements of docs/spark.md. They are not tests, and run only when they are named: {@code mvn -pl integrations/spark -am test
+ * -Dtest=SparkMeasurements -Dsurefire.failIfNoSpecifiedTests=false}, with {@code #times}, {@code #others} or {@code #visits} for one of
+ * them.
  */
 class SparkMeasurements {
 
@@ -217,7 +217,7 @@ class SparkMeasurements {
         return new Cells.Bounds(partition, coordinates.length / dims, box, ids(1), 1);
     }
 
-    /** The volume of a cell grown by the ball of K neighbors, over that of the cell; cells at the border of space grow less. */
+    /** The volume of a cell grown by the ball of K neighbors, divided by that of the cell; cells at the border of space grow less. */
     private static double model(int dims, double rows, int partitions) {
         double inside = 1 - Math.pow(partitions, -1.0 / dims);
         if (dims == 2) {

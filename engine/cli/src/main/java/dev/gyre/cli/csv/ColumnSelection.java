@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Columns of a header, by terms. A term is, the first that fits:
+ * Columns of a header, by terms. A term is the first of these that fits:
  *
  * <ol>
- *   <li>the name of a column, whatever characters it has;
+ *   <li>the name of a column, with any characters;
  *   <li>{@code FIRST..LAST}: two names, for these columns and all between them in the header;
  *   <li>a pattern with {@code *}, which stands for any text: all columns of such names in the order of the header.
  * </ol>
  *
- * <p>Ranges and patterns pass over the column of identifiers. No column may be selected twice. Immutable.
+ * <p>Ranges and patterns skip the column of identifiers. No column may be selected twice. Immutable.
  */
 public final class ColumnSelection {
 
@@ -46,12 +46,12 @@ public final class ColumnSelection {
         return new ColumnSelection(terms, false);
     }
 
-    /** Columns by their names alone. */
+    /** Selects columns only by their names. */
     static ColumnSelection ofNames(List<String> names) {
         return new ColumnSelection(names, true);
     }
 
-    /** The selected fields of the header, in the order of the terms; a range or pattern leaves one field out. */
+    /** Returns the selected fields of the header, in the order of the terms; ranges and patterns skip the field {@code leftOut}. */
     int[] fields(CsvHeader header, int leftOut) {
         Map<Integer, String> termOfField = new LinkedHashMap<>();
         for (String term : terms) {

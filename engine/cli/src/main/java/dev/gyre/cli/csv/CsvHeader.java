@@ -12,7 +12,7 @@ final class CsvHeader {
 
     private static final int TWICE = -1;
 
-    /** Names that a message lists, at most. */
+    /** Most names that a message lists. */
     private static final int MAX_LISTED = 20;
 
     private final String file;
@@ -44,7 +44,7 @@ final class CsvHeader {
         return fieldOfName.containsKey(name);
     }
 
-    /** The field of this name; complains if there is none, or more than one. */
+    /** Returns the field of this name. Throws if there is none, or more than one. */
     int field(String name) {
         if (!has(name)) {
             throw missing(name);
@@ -63,7 +63,7 @@ final class CsvHeader {
                 "no column \"" + term + "\"; columns: " + listed + rest + hint() + Suggestions.didYouMean(term, names));
     }
 
-    /** How to read the file, if its header has one name that looks like several; else empty. */
+    /** Returns how to read the file, if the only name of its header looks like several; else an empty text. */
     String hint() {
         if (names.size() == 1) {
             for (Separator other : Separator.values()) {

@@ -1,7 +1,7 @@
 package dev.gyre.cli.csv;
 
 /**
- * What the user says about CSV input.
+ * The user's options for CSV input.
  *
  * @param separator the character between two fields
  * @param skipBadRows whether rows that cannot be read as points are left out, instead of refused

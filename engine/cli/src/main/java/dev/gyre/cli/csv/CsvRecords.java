@@ -22,7 +22,7 @@ public final class CsvRecords {
     /**
      * Writes records.
      *
-     * @param out where to; is flushed but not closed: its owner closes it
+     * @param out the destination; it is flushed, and its owner closes it
      * @param records gives the records, the names of the columns first, one after the other
      * @throws IOException if writing fails
      */
@@ -37,10 +37,10 @@ public final class CsvRecords {
     }
 
     /**
-     * Tells a monitor of the progress, now and then.
+     * Reports the progress to a monitor, at every 1024th record.
      *
-     * @param done what is written
-     * @param total what will be written
+     * @param done the records written so far
+     * @param total all records to write
      * @param monitor the monitor
      * @throws CancellationException if the monitor or an interrupt ends the writing
      */

@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * Where CSV text comes from, and how it is read: a file, a resource or standard input, plain or compressed with gzip, which is
- * told by its first bytes. Immutable.
+ * The source of CSV text, and how it is read: a file, a resource or standard input, plain or compressed with gzip (its first bytes tell
+ * which). Immutable.
  */
 public final class CsvSource {
 
@@ -79,7 +79,7 @@ public final class CsvSource {
     }
 
     /**
-     * Returns the same text, to be read in another way.
+     * Returns the same text with other options.
      *
      * @param newOptions how it is read
      * @return a new source
@@ -101,7 +101,7 @@ public final class CsvSource {
         return content.name();
     }
 
-    /** The text as UTF-8 bytes: decompressed and without a byte-order mark. */
+    /** Opens the text as UTF-8 bytes: decompressed and without a byte-order mark. */
     InputStream open() throws IOException {
         InputStream text = content.open().in();
         try {
@@ -115,7 +115,7 @@ public final class CsvSource {
         }
     }
 
-    /** What to say about a failure after a line. */
+    /** Returns the exception for a failure after a line. */
     InputException unreadable(IOException e, long line) {
         return content.unreadable(e, "line " + line);
     }

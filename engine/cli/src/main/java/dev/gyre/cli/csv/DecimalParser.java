@@ -21,7 +21,7 @@ final class DecimalParser {
     /**
      * Reads a number without surrounding spaces.
      *
-     * @return the number, infinite where it is too large for a double, or NaN if the text is no decimal number
+     * @return the number, infinite if it is too large for a double, or NaN if the text is not a decimal number
      */
     static double parse(char[] text, int from, int to) {
         int at = from;

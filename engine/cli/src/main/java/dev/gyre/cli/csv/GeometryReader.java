@@ -11,14 +11,14 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
 /**
- * Reads geometries as well-known text (WKT) from a column of CSV, which is read as {@link PointReader} reads it. Memory: one line beside the
- * geometries and the texts of the id column.
+ * Reads geometries as well-known text (WKT) from a column of CSV, in the form that {@link PointReader} reads. Memory: one line, the
+ * geometries, and the texts of the id column.
  */
 public final class GeometryReader {
 
     private static final int MAX_QUOTED_CHARS = 60;
 
-    /** Characters of a record: the largest countries in full detail have some tens of millions. */
+    /** Most characters of a record: the largest countries in full detail have some tens of millions. */
     private static final int MAX_RECORD = 1 << 28;
 
     private final CsvSource source;
@@ -36,7 +36,7 @@ public final class GeometryReader {
     /**
      * Reads geometries.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param column the column of the geometries
      * @param idColumn the column of the identifiers, which are kept as they are; null for none
      * @return the geometries
@@ -47,7 +47,7 @@ public final class GeometryReader {
         return reader.fields.read(source, MAX_RECORD, reader::read);
     }
 
-    /** Takes the geometry and the id of records. */
+    /** Keeps the geometry and the id of a record. */
     private static final class Fields extends RecordHandler<Fields> {
         private boolean selected;
         private int field;

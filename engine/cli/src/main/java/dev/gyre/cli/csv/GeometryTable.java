@@ -10,7 +10,7 @@ import org.locationtech.jts.geom.Geometry;
  * Geometries of a file, with the identifiers that the file gives them.
  *
  * @param layer the geometries
- * @param identifiers a text for each, or an empty list where none were asked for
+ * @param identifiers a text for each, or an empty list if none were asked for
  * @param leftOut which rows were left out
  */
 public record GeometryTable(Layer layer, List<String> identifiers, String leftOut) implements RowsRead, Labels {

@@ -8,7 +8,7 @@ import org.eclipse.collections.api.factory.primitive.ObjectIntMaps;
 import org.eclipse.collections.api.list.primitive.MutableIntList;
 import org.eclipse.collections.api.map.primitive.MutableObjectIntMap;
 
-/** The rows of a file by the text of a column. Groups are numbered from 0 in the order in which they first appear. Immutable. */
+/** The rows of a file, grouped by the text of a column. Groups are numbered from 0 in the order in which they first appear. Immutable. */
 public final class Groups {
 
     private final String column;
@@ -67,9 +67,9 @@ public final class Groups {
     }
 
     /**
-     * Where groups begin once their rows are brought together.
+     * The positions where groups begin once their rows are brought together.
      *
-     * @return a new array: for each group the place of its first row, and the number of rows at the end
+     * @return a new array: for each group the position of its first row, then the number of rows
      */
     public int[] offsets() {
         int[] offsets = new int[count() + 1];
@@ -94,7 +94,7 @@ public final class Groups {
         return rows;
     }
 
-    /** Takes the texts row by row. */
+    /** Collects the texts row by row. */
     static final class Builder {
 
         private final String column;

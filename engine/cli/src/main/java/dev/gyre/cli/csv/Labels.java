@@ -2,7 +2,7 @@ package dev.gyre.cli.csv;
 
 import java.util.List;
 
-/** What the user calls rows. */
+/** The user's names of rows. */
 @FunctionalInterface
 public interface Labels {
 

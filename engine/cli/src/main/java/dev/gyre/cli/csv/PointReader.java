@@ -15,16 +15,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads points from CSV with a header: fields separated by commas, or by what {@link CsvOptions} says, quoted with {@code "},
- * in UTF-8 with or without a byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and
- * neither do empty lines. Rows that {@link CsvOptions} leaves out have no number: the others are numbered without them.
+ * Reads points from CSV with a header: fields separated by commas or the character of {@link CsvOptions}, quoted with {@code "}, in UTF-8
+ * with or without a byte-order mark. Columns are chosen by name; spaces around names and numbers are ignored, and so are empty lines.
+ * Rows that {@link CsvOptions} leaves out have no number: the others are numbered without them.
  *
  * <p>Memory: 8 bytes per coordinate, twice while reading, the texts of the id column, and for a group column 4 bytes per row
  * and the texts that differ.
  */
 public final class PointReader {
 
-    /** Characters of a record. */
+    /** Most characters of a record. */
     private static final int MAX_RECORD = 1 << 24;
 
     private final CsvSource source;
@@ -56,7 +56,7 @@ public final class PointReader {
     /**
      * Reads points that are known by their rows.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param columns the columns that make the coordinates, in this order; 1 or more, all different
      * @return the points
      * @throws InputException if the source cannot be read as points; names file, line and column
@@ -69,7 +69,7 @@ public final class PointReader {
     /**
      * Reads points with the user's identifiers.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param columns the columns that make the coordinates, in this order; 1 or more, all different
      * @param idColumn the column of the identifiers, which are kept as they are; null for none
      * @return the points
@@ -85,12 +85,12 @@ public final class PointReader {
     }
 
     /**
-     * Reads points of columns that the header is to tell, such as many of a kind.
+     * Reads points of columns that are selected from the header, such as all whose names fit a pattern.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param selection the columns that make the coordinates
      * @param idColumn the column of the identifiers, which are kept as they are; null for none
-     * @param ranges which numbers the columns take
+     * @param ranges the numbers that the columns accept
      * @return the points
      * @throws InputException if the source cannot be read as points; names file, line and column
      * @throws IllegalArgumentException if the ranges refuse the columns
@@ -100,12 +100,12 @@ public final class PointReader {
     }
 
     /**
-     * Reads boxes: rows of lower bounds, then as many upper bounds, none of which is below its lower one.
+     * Reads boxes: rows of lower bounds, then as many upper bounds. No upper bound may be below its lower bound.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param selection the columns of the bounds
      * @param idColumn the column of the identifiers, which are kept as they are; null for none
-     * @param ranges which numbers the columns take
+     * @param ranges the numbers that the columns accept
      * @return the boxes, as points of their bounds
      * @throws InputException if the source cannot be read as boxes; names file, line and column
      * @throws IllegalArgumentException if the ranges refuse the columns
@@ -116,9 +116,9 @@ public final class PointReader {
     }
 
     /**
-     * Reads rows that are to be put in an order. The coordinates of a column of texts are the ranks of its texts.
+     * Reads rows to be ordered. The coordinates of a column of texts are the ranks of its texts.
      *
-     * @param source where from
+     * @param source the CSV text
      * @param columns the columns
      * @return the rows
      * @throws InputException if the source cannot be read; names file, line and column
@@ -196,7 +196,7 @@ public final class PointReader {
         return texts;
     }
 
-    /** Returns the coordinates of a record; those of texts are numbers of equal texts, which are ranked at the end. */
+    /** Returns the coordinates of a record. For a text it is the number of its group of equal texts, later replaced by a rank. */
     private static double[] numbered(PointRecordHandler handler, Groups.Builder... texts) {
         double[] coordinates = handler.coordinates();
         for (int dim = 0; dim < texts.length; dim++) {

@@ -6,15 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Takes the coordinates, the id and the group of records, once columns are selected. Holds what is wrong with the first bad field
- * of a record.
- */
+/** Keeps the coordinates, the id and the group of a record, once columns are selected, and the problem of its first bad field. */
 final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
 
     private static final int MAX_QUOTED_CHARS = 40;
 
-    /** What tables have for a number that is not known, in lower case. */
+    /** Texts that stand for an unknown number, in lower case. */
     private static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null");
 
     private List<Column> columns;
@@ -35,7 +32,7 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
     private boolean lacksOnlyNumbers;
     private boolean takesBoxes;
 
-    /** From now on records are data. */
+    /** Selects the columns; from now on, records are data. */
     void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup) {
         columns = selected;
         idField = fieldOfId;
@@ -53,7 +50,7 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
         takesBoxes = true;
     }
 
-    /** Takes columns as texts: of the selected ones those that have an order, and other fields to keep. */
+    /** Selects the texts: the selected columns that have an order, and the fields to keep. */
     void selectTexts(TextOrder[] ordersOfTexts, int... fieldsToKeep) {
         orders = ordersOfTexts.clone();
         texts = new String[orders.length];
@@ -93,12 +90,12 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
         return group;
     }
 
-    /** What is wrong with the first bad field, or null. */
+    /** Returns the problem of the first bad field, or null. */
     String problem() {
         return problem;
     }
 
-    /** Whether nothing but missing numbers is wrong. */
+    /** Returns whether missing numbers are the only problem. */
     boolean lacksOnlyNumbers() {
         return problem != null && lacksOnlyNumbers && isWhole();
     }
@@ -140,7 +137,7 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
     }
 
     private void takeText(int dim, String text) {
-        // Neighboring rows often have the same.
+        // Neighboring rows often have the same text.
         String wrong = text.equals(texts[dim]) ? null : orders[dim].problem(text);
         if (wrong == null) {
             texts[dim] = text;

@@ -43,7 +43,7 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * Points that are known by their rows, of no file.
+     * A table of points that come from no file and are known by their rows.
      *
      * @param points the points
      * @return a table whose columns are numbered from 0
@@ -57,7 +57,7 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * Returns this table with other coordinates of its rows.
      *
-     * @param newPoints as many points
+     * @param newPoints the same number of points
      * @return the table
      */
     public PointTable with(Points newPoints) {
@@ -65,9 +65,9 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * Returns what the user calls the points.
+     * Returns the user's names of the points.
      *
-     * @return the texts of the id column, or an empty list where none was asked for
+     * @return the texts of the id column, or an empty list if none was asked for
      */
     @Override
     public List<String> identifiers() {
@@ -93,20 +93,20 @@ public final class PointTable implements RowsRead, Labels {
     }
 
     /**
-     * What labels are.
+     * The kind of the labels.
      *
-     * @return the name of the id column, or {@code row} where none was asked for
+     * @return the name of the id column, or {@code row} if none was asked for
      */
     public String labelName() {
         return ids == null ? ROW : idColumn;
     }
 
-    /** Returns the text of a coordinate, or null where it is a number. */
+    /** Returns the text of a coordinate, or null if it is a number. */
     String text(int row, int dim) {
         return dim < texts.length && texts[dim] != null ? texts[dim].name(texts[dim].of(row)) : null;
     }
 
-    /** Returns the texts that were kept as they are, or null where none were asked for. */
+    /** Returns the texts that were kept as they are, or null if none were asked for. */
     KeptRows kept() {
         return kept;
     }
@@ -114,7 +114,7 @@ public final class PointTable implements RowsRead, Labels {
     /**
      * The groups of the rows.
      *
-     * @return the groups, or null where no group column was asked for
+     * @return the groups, or null if no group column was asked for
      */
     public Groups groups() {
         return groups;

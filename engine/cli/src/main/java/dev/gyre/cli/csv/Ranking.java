@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Rows of a file in an order, as text: the group where there are groups, the rank, the label, and what they are ordered by; or the
- * columns that were kept, alone. Ranks count from 1, in each group anew. Immutable; safe for use by several threads.
+ * Rows of a file in an order, as text: the group if there are groups, the rank, the label, and the coordinates that order the rows; or
+ * only the columns that were kept. Ranks count from 1 in each group. Immutable; safe for use by several threads.
  */
 public final class Ranking {
 
@@ -36,7 +36,7 @@ public final class Ranking {
      * Gives the names of the columns and then the rows, one after the other.
      *
      * @param rows most rows to give
-     * @param records takes an array of cells for each
+     * @param records receives an array of cells for each
      */
     public void forEach(int rows, Consumer<String[]> records) {
         records.accept(header());
@@ -82,7 +82,7 @@ public final class Ranking {
         return cells;
     }
 
-    /** An array for all cells of a row, with those before the numbers. */
+    /** Returns an array for all cells of a row, with the cells before the coordinates. */
     private String[] start(String groupOrNull, String rank, String label) {
         int first = groupOrNull == null ? 0 : 1;
         String[] cells = new String[first + 2 + table.columns().size()];

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The columns to read of a file whose rows are put in an order.
+ * The columns to read from a file whose rows are to be ordered.
  *
  * @param keys names of the columns to order by, the most significant first; they must differ
- * @param texts the orders of those that are texts; the others are numbers
+ * @param texts the orders of the keys that are texts; the other keys are numbers
  * @param id the column of the identifiers, or null
  * @param group the column of the groups, or null
  * @param kept the columns to keep as they are, or null
@@ -27,7 +27,7 @@ public record RankingColumns(
         return keys.stream().map(texts::get).toArray(TextOrder[]::new);
     }
 
-    /** Replaces the texts of rows, which are numbers of the groups of equal texts, by their ranks. */
+    /** Replaces coordinates that are numbers of groups of equal texts by the ranks of these texts. */
     static void rank(double[] coordinates, TextOrder[] orders, Groups[] texts) {
         for (int dim = 0; dim < orders.length; dim++) {
             if (orders[dim] != null) {

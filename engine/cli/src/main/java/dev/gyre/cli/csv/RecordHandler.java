@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Takes fields from the parser's buffer: of the first record the names of the columns. Holds one record.
+ * Receives fields from the parser's buffer; those of the first record are the names of the columns. Holds one record.
  *
  * @param <H> the handler itself
  */
 abstract class RecordHandler<H extends RecordHandler<H>> extends AbstractBaseCsvCallbackHandler<H> {
 
-    /** Stands for no field, as of an id column where none was asked for. */
+    /** Stands for no field, such as the id if no id column was asked for. */
     static final int NO_FIELD = -1;
 
     private final List<String> header = new ArrayList<>();
@@ -58,7 +58,7 @@ abstract class RecordHandler<H extends RecordHandler<H>> extends AbstractBaseCsv
         }
     }
 
-    /** The parser's own words, without the place, which it gives after the first sentence. */
+    /** Returns the parser's message without the line number at its end. */
     private static String malformed(CsvParseException e) {
         String problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
         return problem.replaceFirst(" *\\(record starting at line \\d+\\)$", "");

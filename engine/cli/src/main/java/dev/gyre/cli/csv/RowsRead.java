@@ -7,7 +7,7 @@ public interface RowsRead {
     /**
      * Says which rows were left out.
      *
-     * @return their numbers, by file, and the first that could not be read; empty if there are none
+     * @return their number, by file, and the problem of the first that could not be read; empty if there are none
      */
     String leftOut();
 }

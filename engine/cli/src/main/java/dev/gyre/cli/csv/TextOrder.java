@@ -58,9 +58,9 @@ public final class TextOrder {
     }
 
     /**
-     * Orders dates in the form of ISO 8601: {@code 2024}, {@code 2024-02}, {@code 2024-02-29}, {@code 2024-02-29T12:30} with or
-     * without seconds and a fraction of up to nine digits, and after a time {@code Z} or an offset such as {@code +01:00}. A space may
-     * stand for the T. What is missing counts as the first month, day, hour and so on, and a missing offset as UTC.
+     * Orders dates in the form of ISO 8601: {@code 2024}, {@code 2024-02}, {@code 2024-02-29}, {@code 2024-02-29T12:30} with or without
+     * seconds and a fraction of up to nine digits, and after a time {@code Z} or an offset such as {@code +01:00}. A space may stand for
+     * the T. Missing parts count as the first month, day, hour and so on, and a missing offset as UTC.
      *
      * @return the order
      */
@@ -99,7 +99,7 @@ public final class TextOrder {
             char a = one.charAt(at);
             char b = other.charAt(at);
             if (a != b) {
-                // Halves of a pair are below other characters, but the pair is above them all.
+                // Surrogates are below some other characters, but the pair that they form is above them all.
                 boolean split = Character.isSurrogate(a) != Character.isSurrogate(b);
                 return split ? Boolean.compare(Character.isSurrogate(a), Character.isSurrogate(b)) : a - b;
             }
@@ -127,7 +127,7 @@ public final class TextOrder {
         }
     }
 
-    /** Made when the first date is read: it takes longer than to read a small file. */
+    /** Made when the first date is read, because making it takes longer than reading a small file. */
     private static final class Iso {
 
         private static final DateTimeFormatter DATE = new DateTimeFormatterBuilder()

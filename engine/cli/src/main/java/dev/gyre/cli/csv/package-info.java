@@ -1,2 +1,2 @@
-/** Points and values from CSV files; neighbors, matches and rankings to such files. */
+/** Reads points and values from CSV files; writes neighbors, matches and rankings to CSV files. */
 package dev.gyre.cli.csv;

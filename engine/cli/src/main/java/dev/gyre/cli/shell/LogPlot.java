@@ -24,7 +24,7 @@ final class LogPlot {
     private final Axis xAxis;
     private final Axis yAxis;
 
-    /** From one power of ten to another. */
+    /** An axis from one power of ten to another. */
     private record Axis(int first, int last, double begin, double end) {
 
         double place(double value) {

@@ -16,9 +16,9 @@ import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
 
 /**
- * Runs snippets in this JVM, with classes that TornadoVM can compile: it reads the class file of a kernel as a resource of the system
- * class loader. So each class is written to a folder of the class path, and loaded from there. It is left as the compiler made it,
- * unlike by JShell's own local execution, which puts calls into its loops.
+ * Runs snippets in this JVM, with classes that TornadoVM can compile. TornadoVM reads the class file of a kernel as a resource of the
+ * system class loader, so each class is written to a folder of the class path and loaded from there. Classes stay as the compiler made
+ * them; JShell's own local execution puts calls into their loops.
  */
 public final class ShellExecution implements ExecutionControlProvider {
 
@@ -56,7 +56,7 @@ public final class ShellExecution implements ExecutionControlProvider {
             }
         }
 
-        /** An interrupt that comes too late is forgotten. */
+        /** Sets the running thread, and clears an interrupt that came too late. */
         private synchronized void run(Thread thread) {
             running = thread;
             Thread.interrupted();
@@ -89,7 +89,7 @@ public final class ShellExecution implements ExecutionControlProvider {
             }
         }
 
-        /** Names begin anew after a reset, but the classes of before are still loaded, and would run instead. */
+        /** Refuses an existing name: after a reset names repeat, but the earlier classes are still loaded and would run instead. */
         private void write(ClassBytecodes one) throws IOException, EngineTerminationException {
             Path file = folder.resolve(one.name().replace('.', '/') + ".class");
             if (Files.exists(file)) {

@@ -27,7 +27,7 @@ import jdk.jshell.tool.JavaShellToolBuilder;
 /** Runs JShell in this JVM. */
 public final class ShellRunner {
 
-    /** The system property with the empty folder for classes, which is on the class path. */
+    /** The system property that names the folder for classes; it is empty at first, and on the class path. */
     public static final String CLASSES = "gyre.shell.classes";
 
     private static final String PARALLEL = "uk.ac.manchester.tornado.api.annotations.Parallel";
@@ -77,7 +77,7 @@ public final class ShellRunner {
      * Runs a script, up to the first snippet that fails.
      *
      * @param script a file of Java snippets
-     * @param err told of the snippet that fails
+     * @param err receives a line about the snippet that fails
      * @return 0, or 1 if one failed
      * @throws IllegalArgumentException if there is no such script, or no such device
      * @throws IOException if the script cannot be read
@@ -131,7 +131,7 @@ public final class ShellRunner {
         }
     }
 
-    /** Runs all snippets of a text; says what failed, or nothing. */
+    /** Runs all snippets of a text; returns what failed, or an empty text. */
     private static String evaluate(JShell shell, String name, String text) {
         SourceCodeAnalysis analysis = shell.sourceCodeAnalysis();
         String rest = text.stripLeading();
@@ -190,7 +190,7 @@ public final class ShellRunner {
         }
     }
 
-    /** TornadoVM reads the table of local variables, and its API is a module. */
+    /** Returns {@code -g}, because TornadoVM reads the table of local variables, and the paths of classes and of the API's module. */
     private static List<String> compilerOptions() {
         List<String> options = new ArrayList<>(List.of("-g", "-cp", System.getProperty("java.class.path")));
         Class<?> parallel = parallel();
@@ -206,7 +206,7 @@ public final class ShellRunner {
         return options;
     }
 
-    /** The folder was made for this process by the script that started it. */
+    /** Deletes the folder of classes, which the starting script made for this process. */
     private static void deleteClasses() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of(System.getProperty(CLASSES)))) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

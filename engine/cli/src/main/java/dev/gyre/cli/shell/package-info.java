@@ -1,2 +1,2 @@
-/** JShell with Gyre at hand. */
+/** JShell with Gyre imported. */
 package dev.gyre.cli.shell;

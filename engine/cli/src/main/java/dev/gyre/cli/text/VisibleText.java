@@ -1,8 +1,8 @@
 package dev.gyre.cli.text;
 
 /**
- * Makes the characters visible that would command a terminal: controls (as their pictures, such as U+241B for escape, or as
- * {@code \}{@code u0085}), line ends, and marks that change the direction of text.
+ * Makes characters that would command a terminal visible: controls (as their pictures, such as U+241B for escape, or as {@code
+ * \}{@code u0085}), line ends, and marks that change the direction of text.
  */
 public final class VisibleText {
 
@@ -23,7 +23,7 @@ public final class VisibleText {
     }
 
     /**
-     * Returns a text without characters that command a terminal, but for some.
+     * Returns a text without characters that command a terminal, except some.
      *
      * @param text the text
      * @param kept the characters to keep, such as line ends

@@ -108,7 +108,7 @@ class ColumnSelectionTest {
         assertThrows(IllegalArgumentException.class, () -> ColumnSelection.of(List.of()));
     }
 
-    /** Numbers of the size of a picture's, as text and as they were. */
+    /** Rows with as many numbers as a picture are read exactly as they were written. */
     @Test
     void shouldReadWideFiles() throws IOException {
         int rows = 200;
@@ -145,7 +145,7 @@ class ColumnSelectionTest {
         assertEquals(file + ", line 1: points take 1 to 4096 columns: columns=0", e.getMessage());
     }
 
-    /** A star in the name of a column given to the older method is no pattern. */
+    /** A star in the name of a column given to the older method is not a pattern. */
     @Test
     void shouldReadColumnsByNameAlone() throws IOException {
         Path file = Files.writeString(directory.resolve("star.csv"), "x1,x2\n1,2\n");
