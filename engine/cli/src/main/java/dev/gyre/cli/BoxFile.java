@@ -31,7 +31,7 @@ record BoxFile(PointFile file, boolean areBounds) {
 
     private static Boxes ofBounds(Points bounds) {
         if (bounds.dims() % 2 != 0 || bounds.dims() > 2 * Boxes.MAX_DIMENSIONS) {
-            throw new IllegalArgumentException("boxes take lower bounds, then as many upper bounds, of 1 to "
+            throw new IllegalArgumentException("boxes need lower bounds, then as many upper bounds, of 1 to "
                     + Boxes.MAX_DIMENSIONS + " dimensions: columns=" + bounds.dims());
         }
         return Boxes.wrap(bounds.array(), bounds.dims() / 2);

@@ -61,7 +61,7 @@ final class CsvReading {
             }
             if (text.length() != 1 || "\"\r\n".contains(text) || Character.isSurrogate(text.charAt(0))) {
                 throw new TypeConversionException(
-                        "expected one character that is no quote, or comma, semicolon, tab, pipe or space, but was '"
+                        "expected one character that is not a quote, or comma, semicolon, tab, pipe or space, but was '"
                                 + text + "'");
             }
             return text.charAt(0);

@@ -11,7 +11,7 @@ final class DistanceMatchOutputOptions extends MatchOutputOptions {
             paramLabel = "FILE",
             description =
                     "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
-                            + "vector for each row; compressed if .gz follows. It takes a search of its own.")
+                            + "vector for each row; compressed if .gz follows. It needs an extra search.")
     private Path distancesOutput;
 
     @Override

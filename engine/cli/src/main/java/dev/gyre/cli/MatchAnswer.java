@@ -113,7 +113,7 @@ final class MatchAnswer implements CommandResult {
         if (kept.countsOnly()) {
             return new String[] {queries.label(query), Numbers.grouped(counts()[query])};
         }
-        Matches matches = source.matches().of(query, query + 1);
+        Matches matches = source.matches().apply(query);
         int[] ranks = IntStream.range(0, matches.count(0))
                 .filter(rank -> !kept.pairsOnce() || matches.id(0, rank) > query)
                 .limit(kept.most())

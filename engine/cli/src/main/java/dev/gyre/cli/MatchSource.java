@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  *
  * @param queries the number of queries
  * @param counts gives the number of matches of each query
- * @param matches gives the matches of some consecutive queries
+ * @param matches gives the matches of a query, as a result of one row
  * @param handOut hands out the kept matches of all queries
  * @param method gives the method, after some work was done; null if there is only one
  * @param times gives the times of the work so far; its argument is the total in nanoseconds
@@ -29,16 +29,10 @@ import java.util.stream.IntStream;
 record MatchSource(
         int queries,
         Supplier<int[]> counts,
-        Slice matches,
+        IntFunction<Matches> matches,
         HandOut handOut,
         Supplier<JoinMethod> method,
         LongFunction<Times> times) {
-
-    /** Finds the matches of the queries from {@code first} to before {@code end}. */
-    @FunctionalInterface
-    interface Slice {
-        Matches of(int first, int end);
-    }
 
     /** Finds the matches of all queries, part by part. */
     @FunctionalInterface
@@ -58,7 +52,7 @@ record MatchSource(
         return new MatchSource(
                 join.queries(),
                 join::counts,
-                join::matches,
+                query -> join.matches(query, query + 1),
                 handOut,
                 () -> join.report().method(),
                 nanos -> Times.of(join.report()));
@@ -68,7 +62,7 @@ record MatchSource(
         return new MatchSource(
                 join.queries(),
                 join::counts,
-                join::matches,
+                query -> join.matches(query, query + 1),
                 kept.pairsOnce() ? join::forEachPair : join::forEachMatch,
                 () -> join.report().method(),
                 nanos -> Times.of(join.report()));
@@ -81,7 +75,7 @@ record MatchSource(
         return new MatchSource(
                 pairs.queries(),
                 () -> IntStream.range(0, pairs.queries()).map(pairs::count).toArray(),
-                (first, end) -> ofRow.apply(first),
+                ofRow,
                 (monitor, consumer) -> {
                     for (int row = 0; row < pairs.queries(); row++) {
                         CsvRecords.step(row, pairs.queries(), monitor);
@@ -125,9 +119,9 @@ record MatchSource(
                     ProgressDisplay.watch("rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)));
         }
 
-        Matches matches(int first, int end) {
+        Matches matches(int query) {
             int width = 2 * queries.dims();
-            double[] bounds = Arrays.copyOfRange(queries.array(), first * width, end * width);
+            double[] bounds = Arrays.copyOfRange(queries.array(), query * width, (query + 1) * width);
             return timed(() -> tree.search(Boxes.wrap(bounds, queries.dims()), predicate));
         }
 

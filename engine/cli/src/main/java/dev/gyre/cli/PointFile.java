@@ -96,7 +96,7 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
         }
         if (names.size() != 2) {
             throw new IllegalArgumentException(
-                    "haversine takes two columns, longitude and latitude in degrees: columns=" + names.size());
+                    "haversine needs two columns, longitude and latitude in degrees: columns=" + names.size());
         }
         return List.of(Column.of(names.get(0)), new Column(names.get(1), -90, 90));
     }

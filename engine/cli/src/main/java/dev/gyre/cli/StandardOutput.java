@@ -30,7 +30,7 @@ final class StandardOutput extends OutputStream {
         private static final long serialVersionUID = 1L;
 
         NobodyReadsException(IOException cause) {
-            super("nobody reads standard output any more", cause);
+            super("the reader of standard output has gone", cause);
         }
     }
 

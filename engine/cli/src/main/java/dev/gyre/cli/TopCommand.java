@@ -76,7 +76,8 @@ final class TopCommand extends RankingCommand {
         }
         if (!isPlain()) {
             throw Usage.error(
-                    spec(), "--within takes one --by column of numbers, and neither --group, --keep nor --explain");
+                    spec(),
+                    "--within needs one --by column of numbers, and allows neither --group, --keep nor --explain");
         }
         output().checkApart(input().file(), within.file());
         output().run(engineOptions(), () -> within.read(input(), by().get(0)), this::ranged);

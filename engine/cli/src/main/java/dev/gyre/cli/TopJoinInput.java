@@ -169,7 +169,7 @@ final class TopJoinInput {
         if (areBoxes() && read.places().dims() % 2 != 0) {
             throw InputException.of(
                     source.name(),
-                    "boxes take lower bounds, then as many upper bounds: columns="
+                    "boxes need lower bounds, then as many upper bounds: columns="
                             + read.places().dims());
         }
         return read;

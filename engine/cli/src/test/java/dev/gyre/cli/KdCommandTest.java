@@ -93,8 +93,8 @@ class KdCommandTest {
 
     @Test
     void shouldRefuseMetricsThatNoTreeTakes() throws IOException {
-        build("--metric=hamming").shouldRefuse("a kd-tree takes no metric", "metric=hamming");
-        build("--metric=inner-product").shouldRefuse("a kd-tree takes no metric", "metric=inner-product");
+        build("--metric=hamming").shouldRefuse("a kd-tree needs a metric of differences", "metric=hamming");
+        build("--metric=inner-product").shouldRefuse("a kd-tree needs a metric of differences", "metric=inner-product");
         assertEquals(List.of(), filesBesideTree());
     }
 
@@ -126,7 +126,7 @@ class KdCommandTest {
     void shouldRefuseHaversineOfThreeColumnsAndLatitudesThatThereAreNot() throws IOException {
         Path three = write("three.csv", "a,b,c\n1,2,3\n");
         CommandRun.of("kd", "build", "--input=" + three, "--columns=a,b,c", "--metric=haversine", "--output=" + tree)
-                .shouldRefuse("haversine takes two columns", "columns=3");
+                .shouldRefuse("haversine needs two columns", "columns=3");
         square = write("far.csv", "x,y\n1,2\n1,91\n");
         build("--metric=haversine").shouldRefuse("far.csv, line 3, column \"y\"");
         assertEquals(List.of(), filesBesideTree());

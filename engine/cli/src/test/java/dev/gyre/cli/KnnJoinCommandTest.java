@@ -103,7 +103,7 @@ class KnnJoinCommandTest extends RowCommandContract {
 
     @Test
     void shouldRefuseHaversineOfOneColumn() {
-        join(square, "x", "--metric", "haversine").shouldRefuse("haversine takes two columns");
+        join(square, "x", "--metric", "haversine").shouldRefuse("haversine needs two columns");
     }
 
     @Test

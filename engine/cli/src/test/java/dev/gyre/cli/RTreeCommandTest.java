@@ -187,7 +187,7 @@ class RTreeCommandTest {
                         VectorBytes.numbers(
                                 new double[] {0, 0, 2}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
         CommandRun.of("rtree", "build", "--input=" + odd, "--output=" + tree)
-                .shouldRefuse("odd.npy: boxes take lower bounds, then as many upper bounds", "columns=3");
+                .shouldRefuse("odd.npy: boxes need lower bounds, then as many upper bounds", "columns=3");
         Path inverted = directory.resolve("inverted.npy");
         Files.write(
                 inverted,
@@ -269,7 +269,7 @@ class RTreeCommandTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "--boxes=xmin,ymin,xmax;boxes take lower bounds, then as many upper bounds, of 1 to 8 dimensions: columns=3",
+                "--boxes=xmin,ymin,xmax;boxes need lower bounds, then as many upper bounds, of 1 to 8 dimensions: columns=3",
                 "--boxes=xmin,ymin,xmax,zmax;no column \"zmax\"",
                 "--boxes=xmin,ymin,xmin,ymin;--boxes must be different columns",
                 "--boxes=xmin,;--boxes has an empty name",

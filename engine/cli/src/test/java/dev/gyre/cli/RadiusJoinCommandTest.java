@@ -78,7 +78,7 @@ class RadiusJoinCommandTest extends RowCommandContract {
 
     @Test
     void shouldRefuseHaversineOfOneColumn() {
-        join(square, "x", "--radius=1", "--metric=haversine").shouldRefuse("haversine takes two columns");
+        join(square, "x", "--radius=1", "--metric=haversine").shouldRefuse("haversine needs two columns");
     }
 
     // Answers

@@ -322,7 +322,7 @@ class TopCommandTest extends RowCommandContract {
         CommandRun.of(call, "--k=1").shouldRefuse("--within-columns is missing");
         CommandRun.of(call, "--within-columns=c,d,a,b", "--k=1").shouldRefuse("must not be above its upper one");
         CommandRun.of(call, "--k=1", "--within-columns=a,b,c,d", "--group=name")
-                .shouldRefuse("--within takes one --by column of numbers");
+                .shouldRefuse("--within needs one --by column of numbers");
         CommandRun.of("top", "--input=" + rows, "--by=s", "--k=1", "--radius=1").shouldRefuse("need --within");
     }
 }

@@ -145,7 +145,7 @@ class VectorFilesCommandTest {
         Path beyond = write("beyond.npy", VectorBytes.npy(new double[] {0, 0, 0, 91}, 2));
         join(beyond, "--metric=haversine").shouldRefuse("row 1, column 1, byte ", ": must be in -90..90: 91.0");
         Path three = write("three.npy", VectorBytes.npy(new double[] {0, 0, 0}, 3));
-        join(three, "--metric=haversine").shouldRefuse("haversine takes two columns", "columns=3");
+        join(three, "--metric=haversine").shouldRefuse("haversine needs two columns", "columns=3");
     }
 
     // What is refused

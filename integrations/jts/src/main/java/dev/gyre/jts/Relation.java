@@ -71,7 +71,7 @@ enum Relation {
             case CROSSES -> RelatePredicate.crosses();
             case OVERLAPS -> RelatePredicate.overlaps();
             case EQUALS -> RelatePredicate.equalsTopo();
-            case WITHIN_DISTANCE -> throw new IllegalStateException("a distance is no topology");
+            case WITHIN_DISTANCE -> throw new IllegalStateException("a distance is not a topological predicate");
         };
     }
 

@@ -37,7 +37,7 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
                 }
                 if (all.size() != ARGUMENTS) {
                     throw new IllegalArgumentException(
-                            NAME + " takes an id and an array, twice, and a metric if not euclidean: arguments="
+                            NAME + " needs an id and an array, twice, and a metric if not euclidean: arguments="
                                     + all.size());
                 }
                 return new ScalaUDF(
@@ -69,7 +69,7 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
         double[] coordinates = new double[values.size()];
         for (int i = 0; i < coordinates.length; i++) {
             if (values.get(i) == null) {
-                throw new IllegalArgumentException(NAME + " takes coordinates that are not null: coordinate=" + i);
+                throw new IllegalArgumentException(NAME + " needs coordinates that are not null: coordinate=" + i);
             }
             coordinates[i] = number(values.get(i));
         }

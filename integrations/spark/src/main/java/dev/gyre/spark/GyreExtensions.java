@@ -130,7 +130,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
             if (i < all.size() && all.get(i) instanceof FunctionTableSubqueryArgumentExpression table) {
                 return JoinPlans.of(table.plan());
             }
-            throw new IllegalArgumentException(function + " takes a table here: argument=" + (i + 1)
+            throw new IllegalArgumentException(function + " needs a table here: argument=" + (i + 1)
                     + ", as in TABLE(name) or TABLE(SELECT id, x, y FROM name)");
         }
 
@@ -142,7 +142,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 }
             }
             throw new IllegalArgumentException(
-                    function + " takes a constant here: argument=" + (tables + i + 1) + ", name=" + name);
+                    function + " needs a constant here: argument=" + (tables + i + 1) + ", name=" + name);
         }
 
         String textOr(int i, String name, String other) {

@@ -194,7 +194,7 @@ record JoinSpec(
     private static String checked(Metric metric, int dims) {
         if (!Metric.named(metric.name()).equals(metric)) {
             throw new IllegalArgumentException(
-                    "a join over Spark takes the metrics that have a name: metric=" + metric.name());
+                    "a join over Spark accepts only metrics that have a name: metric=" + metric.name());
         }
         metric.toSpace(Points.of(new double[0], dims));
         return metric.name();

@@ -126,7 +126,7 @@ class GyreExtensionsTest {
             delimiter = '|',
             value = {
                 "gyre_knn_self_join(TABLE(points), 0)|k must be 1 or more: k=0",
-                "gyre_knn_self_join(1, 2)|gyre_knn_self_join takes a table here: argument=1",
+                "gyre_knn_self_join(1, 2)|gyre_knn_self_join needs a table here: argument=1",
                 "gyre_knn_self_join(TABLE(points), 'a')|k must be a whole number: k=a",
                 "gyre_knn_self_join(TABLE(points), 2, 'near')|there is no metric of this name: name=near",
                 "gyre_knn_join(TABLE(points), TABLE(boxes), 2)|both sides must have the same dimensions",

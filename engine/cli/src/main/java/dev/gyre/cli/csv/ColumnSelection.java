@@ -31,7 +31,7 @@ public final class ColumnSelection {
         this.terms = List.copyOf(terms);
         this.namesOnly = namesOnly;
         if (terms.isEmpty()) {
-            throw new IllegalArgumentException("a point takes 1 column or more");
+            throw new IllegalArgumentException("a point needs 1 column or more");
         }
     }
 

@@ -212,10 +212,10 @@ public final class PointReader {
         int groupField = textField(header, groupColumn);
         int[] fields = selection.fields(header, idField);
         if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
-            throw header.problem("points take 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
+            throw header.problem("points need 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
         }
         if (boxes && (fields.length % 2 != 0 || fields.length > 2 * Boxes.MAX_DIMENSIONS)) {
-            throw header.problem("boxes take lower bounds, then as many upper bounds, of 1 to " + Boxes.MAX_DIMENSIONS
+            throw header.problem("boxes need lower bounds, then as many upper bounds, of 1 to " + Boxes.MAX_DIMENSIONS
                     + " dimensions: columns=" + fields.length);
         }
         List<Column> columns =

@@ -134,7 +134,7 @@ class ColumnSelectionTest {
         String header = IntStream.range(0, 4097).mapToObj(i -> "p" + i).collect(Collectors.joining(","));
         Path file = Files.writeString(directory.resolve("wide.csv"), header + "\n");
         InputException e = assertThrows(InputException.class, () -> read(file, "*", null));
-        assertEquals(file + ", line 1: points take 1 to 4096 columns: columns=4097", e.getMessage());
+        assertEquals(file + ", line 1: points need 1 to 4096 columns: columns=4097", e.getMessage());
         assertEquals(4096, read(file, "*", "p0").points().dims());
     }
 
@@ -142,7 +142,7 @@ class ColumnSelectionTest {
     void shouldRefusePatternThatLeavesNothingBesideTheId() throws IOException {
         Path file = Files.writeString(directory.resolve("ids.csv"), "id\n1\n");
         InputException e = assertThrows(InputException.class, () -> read(file, "*", "id"));
-        assertEquals(file + ", line 1: points take 1 to 4096 columns: columns=0", e.getMessage());
+        assertEquals(file + ", line 1: points need 1 to 4096 columns: columns=0", e.getMessage());
     }
 
     /** A star in the name of a column given to the older method is not a pattern. */

@@ -143,7 +143,7 @@ public final class Norm {
 
     private double addPower(double key, double magnitude) {
         if (!isPower()) {
-            throw new IllegalStateException(this + " is no norm of differences");
+            throw new IllegalStateException(this + " is not a norm of differences");
         }
         double larger = Math.max(key, magnitude);
         double smaller = Math.min(key, magnitude);

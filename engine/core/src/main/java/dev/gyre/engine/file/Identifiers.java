@@ -30,7 +30,7 @@ public record Identifiers(List<String> texts) {
         List<String> copy = List.copyOf(texts);
         if (!copy.isEmpty() && copy.size() != rows) {
             throw new IllegalArgumentException(
-                    "a tree takes an identifier for each row: identifiers=" + copy.size() + ", rows=" + rows);
+                    "a tree needs an identifier for each row: identifiers=" + copy.size() + ", rows=" + rows);
         }
         CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
         for (int row = 0; row < copy.size(); row++) {

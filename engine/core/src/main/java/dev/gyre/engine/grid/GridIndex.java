@@ -100,12 +100,12 @@ public final class GridIndex {
      */
     public static void check(Points points, Metric metric, double width) {
         if (!metric.norm().isOfDifferences()) {
-            throw new IllegalArgumentException("a grid takes no metric but of differences between coordinates: metric="
-                    + metric + ", which brute force takes");
+            throw new IllegalArgumentException("a grid needs a metric of differences between coordinates: metric="
+                    + metric + "; brute force accepts it");
         }
         int dims = metric.spaceDims(points.dims());
         if (dims > GridParameters.MAX_DIMENSIONS || points.size() > MOST_POINTS) {
-            throw new IllegalArgumentException("a grid takes up to " + MOST_POINTS + " points of up to "
+            throw new IllegalArgumentException("a grid can have up to " + MOST_POINTS + " points of up to "
                     + GridParameters.MAX_DIMENSIONS + " dimensions: n=" + points.size() + ", dims=" + dims);
         }
         // False for NaN too.

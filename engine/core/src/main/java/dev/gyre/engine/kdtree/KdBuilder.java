@@ -130,9 +130,8 @@ public final class KdBuilder<S> implements HostMemory {
     /** Checks that a tree's boxes say something of distances. */
     public static void checkMetric(Metric metric) {
         if (!metric.norm().isOfDifferences()) {
-            throw new IllegalArgumentException(
-                    "a kd-tree takes no metric but of differences between coordinates: metric=" + metric
-                            + ", which brute force takes");
+            throw new IllegalArgumentException("a kd-tree needs a metric of differences between coordinates: metric="
+                    + metric + "; brute force accepts it");
         }
     }
 
@@ -191,7 +190,7 @@ public final class KdBuilder<S> implements HostMemory {
     /** Checks that there is a tree of so many points. */
     static void checkLimits(int n, int dims) {
         if (n > KdLayout.MAX_SIZE || dims > KdLayout.MAX_DIMENSIONS) {
-            throw new IllegalArgumentException("a kd-tree takes up to " + KdLayout.MAX_SIZE + " points of up to "
+            throw new IllegalArgumentException("a kd-tree can have up to " + KdLayout.MAX_SIZE + " points of up to "
                     + KdLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
         }
     }

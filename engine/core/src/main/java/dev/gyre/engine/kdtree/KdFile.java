@@ -136,7 +136,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
         for (int row = 0; row < next.length; row++) {
             if (next[row] != KdGroups.NONE) {
                 if (next[row] <= row || next[row] >= rows || reached.get(next[row])) {
-                    throw new Problem("damaged: the next row of a place is no later row, or in another place: next["
+                    throw new Problem("damaged: the next row of a place is not a later row, or in another place: next["
                             + row + "]=" + next[row] + ", rows=" + rows);
                 }
                 reached.set(next[row]);

@@ -172,7 +172,7 @@ public record KdFileHeader(
                 || (metric.norm().isPower()
                         && metric.equals(Metric.lp(metric.norm().exponent())));
         if (!known) {
-            throw new IllegalArgumentException("a tree file takes the metrics of Gyre alone: metric=" + metric);
+            throw new IllegalArgumentException("a tree file accepts only metrics of Gyre: metric=" + metric);
         }
     }
 

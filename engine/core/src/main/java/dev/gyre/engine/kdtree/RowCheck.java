@@ -67,7 +67,7 @@ public final class RowCheck {
 
     private void tell(int row, int bits, Findings findings) {
         findings.add("slot", row, bits, KdFindings.RANGE, "the id is that of no row");
-        findings.add("row", row, bits, KdFindings.CHAIN, "the next row of the place is no later row");
+        findings.add("row", row, bits, KdFindings.CHAIN, "the next row of the place is not a later row");
         findings.add("row", row, bits, KdFindings.REPEATED, "it is in more than one place");
         // Whether they were left out with reason, the recursive check tells.
         if (!dropped || next[row] != KdGroups.NONE) {

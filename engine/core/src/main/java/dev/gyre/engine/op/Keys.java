@@ -180,7 +180,7 @@ public abstract class Keys {
 
         @Override
         void fromColumn(int[] values, Order order, int begin, int end) {
-            throw new UnsupportedOperationException("these keys take two columns");
+            throw new UnsupportedOperationException("these keys need two columns");
         }
     }
 

@@ -253,10 +253,10 @@ public abstract class GridContract extends EngineContract {
             assertRefused("width must be above 0 and finite: width=" + width, () -> engine().grid(points, width));
         }
         assertRefused(
-                "a grid takes up to " + (1 << 29) + " points of up to 6 dimensions: n=1, dims=7",
+                "a grid can have up to " + (1 << 29) + " points of up to 6 dimensions: n=1, dims=7",
                 () -> engine().grid(Points.of(new double[7], 7), 1));
         assertRefused(
-                "a grid takes no metric but of differences between coordinates: metric=inner-product, which brute force takes",
+                "a grid needs a metric of differences between coordinates: metric=inner-product; brute force accepts it",
                 () -> engine().grid(points, 1, GridOptions.DEFAULT.withMetric(Metric.INNER_PRODUCT)));
         JoinOptions hybrid = JoinOptions.DEFAULT.withMethod(JoinMethod.HYBRID_GRID);
         assertRefused(

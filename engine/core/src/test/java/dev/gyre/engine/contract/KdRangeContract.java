@@ -230,7 +230,7 @@ public abstract class KdRangeContract extends EngineContract {
             assertEquals(JoinMethod.BRUTE_FORCE, matches.report().method());
         }
         assertRefused(
-                "a kd-tree takes no metric but of differences between coordinates: metric=hamming, which brute force takes",
+                "a kd-tree needs a metric of differences between coordinates: metric=hamming; brute force accepts it",
                 () -> engine().radiusSelfJoin(points, 1, options.withMethod(JoinMethod.KD_TREE)));
         assertRefused(
                 "an inner product has no radius: distance=1.0",

@@ -380,7 +380,7 @@ public abstract class KdTreeContract extends EngineContract {
         }
         for (int rows : new int[] {0, 3}) {
             assertRefused(
-                    "a kd-tree takes up to 1073741824 points of up to 16 dimensions: n=" + rows + ", dims=17",
+                    "a kd-tree can have up to 1073741824 points of up to 16 dimensions: n=" + rows + ", dims=17",
                     () -> engine().kdTree(Points.of(new double[17 * rows], 17)));
         }
         Points poles = Points.of(new double[] {0, 90, 0, 91}, 2);

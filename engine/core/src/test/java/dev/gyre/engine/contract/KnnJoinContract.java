@@ -167,8 +167,8 @@ public abstract class KnnJoinContract extends EngineContract {
         JoinOptions options = options().withMetric(Metric.INNER_PRODUCT);
         if (method() == JoinMethod.KD_TREE) {
             assertRefused(
-                    "a kd-tree takes no metric but of differences between coordinates: metric=inner-product, which brute "
-                            + "force takes",
+                    "a kd-tree needs a metric of differences between coordinates: metric=inner-product; brute "
+                            + "force accepts it",
                     () -> engine().knnJoin(queries, points, 1, options));
             return;
         }

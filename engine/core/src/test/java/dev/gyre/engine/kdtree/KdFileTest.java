@@ -221,7 +221,7 @@ class KdFileTest extends TreeFileContract {
         try (KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT.withMetric(added))) {
             IllegalArgumentException e =
                     assertThrows(IllegalArgumentException.class, () -> tree.save(directory.resolve("tree.kd")));
-            assertEquals("a tree file takes the metrics of Gyre alone: metric=added", e.getMessage());
+            assertEquals("a tree file accepts only metrics of Gyre: metric=added", e.getMessage());
             assertThrows(IllegalArgumentException.class, () -> tree.write(new ByteArrayOutputStream()));
         }
         assertFalse(Files.exists(directory.resolve("tree.kd")));

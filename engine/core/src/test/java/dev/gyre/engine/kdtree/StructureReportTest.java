@@ -240,7 +240,7 @@ class StructureReportTest {
                     .findFirst()
                     .orElseThrow();
             broken.breakChain(next -> next[row] = wrong, false);
-            broken.shouldBeFound("row " + row + ": the next row of the place is no later row", "recursive: slot ");
+            broken.shouldBeFound("row " + row + ": the next row of the place is not a later row", "recursive: slot ");
         }
     }
 
