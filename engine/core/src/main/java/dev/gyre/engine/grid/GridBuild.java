@@ -99,7 +99,6 @@ public final class GridBuild {
         return new GridBuild(points.array(), new Key(points.size(), axes), device);
     }
 
-    /** The arrays of the grid. */
     GridArrays arrays() {
         return arrays;
     }

@@ -19,8 +19,8 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * Searches a grid for nearest points in double, batch by batch. A query that has examined far more points than expected gives up; another
  * index has to answer it.
  *
- * <p>Memory on the device, in bytes, beside the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not safe
- * for use by several threads.
+ * <p>Memory on the device, in bytes, besides the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not
+ * safe for use by several threads.
  */
 final class GridNearestSearch {
 

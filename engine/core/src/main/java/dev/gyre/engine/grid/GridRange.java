@@ -28,7 +28,7 @@ import java.util.List;
  * Searches for the points within the same distance of each query by {@link DeviceSearch}. The host computes the keys of the points that the
  * device finds and, in norms of powers, drops those that are too far.
  *
- * <p>Memory on the device, in bytes, beside the grid: {@code b (8 d + 4)} for a batch of b queries of d dimensions, and 4 for each slot
+ * <p>Memory on the device, in bytes, besides the grid: {@code b (8 d + 4)} for a batch of b queries of d dimensions, and 4 for each slot
  * found at a time. On the host 4 bytes per query. Not safe for use by several threads.
  */
 final class GridRange implements DeviceSearch.Method<GridRange.Search> {

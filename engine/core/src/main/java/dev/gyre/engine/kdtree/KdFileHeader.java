@@ -69,7 +69,7 @@ public record KdFileHeader(
     private static final int DROPPED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-    /** Writes what follows the version. */
+    /** Writes the header from the field after the version on. */
     void write(TreeFileOutput out) throws IOException {
         int code = code(metric);
         out.put(code);

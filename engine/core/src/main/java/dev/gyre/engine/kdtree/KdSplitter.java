@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class KdSplitter {
 
-    /** Rows that a thread takes at a time: 512 KiB of points of 4 dimensions. */
+    /** Rows that a thread processes at a time: 512 KiB of points of 4 dimensions. */
     private static final int BLOCK = 1 << 14;
 
     private static final int SAMPLE = 1 << 14;

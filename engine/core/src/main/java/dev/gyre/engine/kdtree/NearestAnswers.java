@@ -50,7 +50,6 @@ public final class NearestAnswers {
         this.workers = workers;
     }
 
-    /** Returns the queries. */
     Points queries() {
         return queries;
     }
@@ -60,7 +59,6 @@ public final class NearestAnswers {
         return workers;
     }
 
-    /** Returns the layout of the tree. */
     KdLayout layout() {
         return index.layout();
     }

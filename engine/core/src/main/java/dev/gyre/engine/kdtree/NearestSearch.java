@@ -31,7 +31,7 @@ import java.util.function.IntToLongFunction;
  * Searches for nearest points in double, batch by batch. Queries are ordered by the leaves that they belong to, so that neighboring ones
  * follow the same paths through the tree.
  *
- * <p>It has capacities for places, for candidates and for the queries of a batch. Memory on the device, in bytes, beside the tree: for a
+ * <p>It has capacities for places, for candidates and for the queries of a batch. Memory on the device, in bytes, besides the tree: for a
  * batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 24 c)}; in a self-join {@code 24 b c}; on the JVM 12 instead of
  * 24. Not safe for use by several threads.
  */
@@ -281,7 +281,8 @@ public final class NearestSearch {
                 // The next batch overwrites the order.
                 int[] asked = self ? null : overlaps ? Arrays.copyOf(order, count) : order;
                 NearestAnswers.Found nearest = new NearestAnswers.Found(found.keys(), found.rows(), candidates, heap);
-                // Only the calling thread reports to the monitor; it is busy with the device if host and device work at the same time.
+                // Only the calling thread reports to the monitor; it is busy with the device if host and device work at
+                // the same time.
                 Progress watched = overlaps ? Progress.NONE : progress;
                 overlap.take(next, () -> answers.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();

@@ -24,7 +24,7 @@ import java.util.List;
  * Searches for the points in regions by {@link DeviceSearch}. The host computes the keys of the points that the device finds and, in norms
  * of powers, drops those outside the region.
  *
- * <p>Memory on the device, in bytes, beside the tree: {@code b (8 f + 4)} for a batch of b queries of f numbers (2 d for windows of d
+ * <p>Memory on the device, in bytes, besides the tree: {@code b (8 f + 4)} for a batch of b queries of f numbers (2 d for windows of d
  * dimensions, d + 2 for balls), and 4 for each slot found at a time. On the host 4 bytes per query. Not safe for use by several threads.
  */
 public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search> {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Checks on a device that the slots of a tree, and the chains of equal rows that begin there, contain every row once. O(n). Memory on the
- * device: 12 bytes for each row, beside ids and chains. For one use.
+ * device: 12 bytes for each row, besides ids and chains. For one use.
  */
 public final class RowCheck {
 

@@ -9,7 +9,7 @@ import dev.gyre.engine.program.Progress;
  * Counts the points of a tree within balls, on the host. A subtree whose box is within the ball counts at once, so that the time of
  * a query grows with the points near the surface of its ball, not with those inside.
  *
- * <p>Memory: 4 bytes for each place if points are equal, else none. Immutable; safe for use by several threads.
+ * <p>Memory: 4 bytes for each place if points are equal, otherwise none. Immutable; safe for use by several threads.
  */
 public final class SubtreeCounts {
 

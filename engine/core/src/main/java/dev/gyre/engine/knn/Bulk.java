@@ -50,7 +50,7 @@ final class Bulk {
         return center;
     }
 
-    /** The median of the largest difference of a row from a position in any dimension; without rows there, 0 if there are no others. */
+    /** The median of the rows' largest differences from a position in any dimension; of rows elsewhere only, 0 if there are none. */
     double radius(double[] place) {
         double[] distances = new double[size];
         int others = 0;

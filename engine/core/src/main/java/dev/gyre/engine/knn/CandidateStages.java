@@ -22,7 +22,6 @@ import java.util.List;
  */
 public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids) {
 
-    /** Copies the lists. */
     public CandidateStages {
         sizes = List.copyOf(sizes);
         stages = List.copyOf(stages);

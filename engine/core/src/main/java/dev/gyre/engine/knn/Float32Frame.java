@@ -143,8 +143,8 @@ public final class Float32Frame {
     }
 
     /**
-     * Rounding to float32 changes each coordinate of two points by up to 2^-25, centering by far less; the rest covers underflow. From
-     * equal errors in all dimensions, a norm makes its value for the vector of these errors.
+     * Rounding to float32 changes each coordinate of two points by up to 2^-25, centering by far less; the rest covers underflow. If errors
+     * are equal in all dimensions, that of a distance is the norm of their vector.
      */
     private static double pointError(int dims, Norm norm) {
         double ofOneDimension = ROUNDING + 0x1p-60;
@@ -373,9 +373,9 @@ public final class Float32Frame {
      * Whether a point of this exact key is nearer than every point that the kernel left out, although it compared in
      * float32.
      *
-     * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left
-     * out has an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least
-     * (W(1 - b) - 2a) / (1 + b). For inner products b is 0, so that it holds for those below 0 too.
+     * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left out has
+     * an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least (W(1 - b) - 2a) / (1 + b). For
+     * inner products b is 0, so this also holds for negative ones.
      *
      * <p>A point that is cut off is measured from its cut-off position, which is nearer in each dimension to every query with a finite
      * stretch: its D is more than the bound for that position. If the worst candidate was cut off, it was measured at {@code far - stretch}

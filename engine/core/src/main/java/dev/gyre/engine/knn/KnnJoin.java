@@ -21,8 +21,8 @@ import java.util.List;
  * JoinMethod#TWO_STAGE in two}.
  *
  * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a few more):
- * {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more where queries are not points. If the
- * limit is lower, batches are smaller and points go through the device in parts, once for each batch. The host needs the same again, and
+ * {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more if queries are not points. If the limit
+ * is lower, batches are smaller and points go through the device in parts, once for each batch. The host needs the same again, and
  * {@code 12 q k} for the result.
  */
 public final class KnnJoin {

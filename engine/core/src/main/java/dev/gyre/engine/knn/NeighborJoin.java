@@ -50,7 +50,6 @@ public record NeighborJoin(
         return new NeighborJoin(querySpace, points, space, self, k, metric, slots, System.nanoTime() - start);
     }
 
-    /** Returns the norm of the keys. */
     public Norm norm() {
         return metric.norm();
     }

@@ -24,8 +24,8 @@ import java.util.List;
  * Searches of a tree on a device. The device orders the queries of a batch along a Hilbert curve, so that near ones follow the same paths.
  * The host sorts the matches of each query.
  *
- * <p>Memory on the device, in bytes, beside the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each match
- * found at a time. Not safe for use by several threads.
+ * <p>Memory on the device, in bytes, besides the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each
+ * match found at a time. Not safe for use by several threads.
  */
 final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
 

@@ -24,7 +24,7 @@ import java.util.List;
  * order   pairs (─ sort by left box) ─ rows, ids
  * </pre>
  *
- * <p>Without a left tree, pairs stay in the order of their left boxes, and are not sorted. Memory on a device, in bytes, beside the trees:
+ * <p>Without a left tree, pairs stay in the order of their left boxes, and are not sorted. Memory on a device, in bytes, besides the trees:
  * {@value #PAIR_BYTES} for each pair that there is room for, and 4 for each left box. Not safe for use by several threads.
  */
 final class Frontier {

@@ -35,8 +35,8 @@ import java.util.List;
  * nearest   queries ─ locate ─ sort ─ nearest ─ keys, rows
  * </pre>
  *
- * <p>It has capacities for trees, batches and boxes per query. Memory on the device, in bytes, beside the tree: for a batch of b queries of
- * d dimensions and c boxes each {@code b (16 d + 24 + 12 c)}. Not safe for use by several threads.
+ * <p>It has capacities for trees, batches and boxes per query. Memory on the device, in bytes, besides the tree: for a batch of b queries
+ * of d dimensions and c boxes each {@code b (16 d + 24 + 12 c)}. Not safe for use by several threads.
  */
 public final class RTreeNearest {
 

@@ -55,7 +55,7 @@ public final class RTreeSearches {
         }
     }
 
-    /** Makes a device fail that the tree does not fit, so that the other devices answer. */
+    /** Makes a device fail if the tree does not fit it, so that the other devices answer. */
     private void checkMember(Context device) {
         try {
             checkFits(device);

@@ -128,7 +128,7 @@ final class BestPairs {
         raise(Bound.NONE);
     }
 
-    /** Puts the pair that a sort would put at an index there, better pairs before it, others after it. */
+    /** Sorts partially: an index gets the pair that a sort would put there, with better pairs before it and others after it. */
     private void select(int place) {
         int from = 0;
         int to = size;

@@ -30,7 +30,8 @@ final class BlockJoin {
     BlockJoin(TopKCall call) {
         this.call = call;
         context = call.context();
-        // Estimates the pairs to try, as if scores and positions were independent, and the share of rows that form as many.
+        // Estimates the pairs to try, as if scores and positions were independent, and the share of rows that form as
+        // many.
         double pairs = Math.min(call.allPairs(), 1.5 * call.k() / call.finder().share());
         double share = Math.sqrt(2 * pairs / call.allPairs());
         this.left = blocks(call.left(), true, share);

@@ -13,10 +13,7 @@ import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 
-/**
- * Finds pairs of boxes that intersect or are within a distance: makes a MAX aR-tree of the side with fewer rows, and searches it for each
- * row of the other side.
- */
+/** Finds pairs of boxes that intersect or are within a distance: searches a MAX aR-tree of the smaller side for each row of the other. */
 final class BoxPairs implements PairFinder {
 
     private static final int UNIT = 1 << 10;

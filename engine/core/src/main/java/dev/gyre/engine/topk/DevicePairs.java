@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Finds pairs of points on a device. The host makes a grid whose points are in all cells that they reach, and finds the list of each query
  * and the least sufficient value; the device compares. The least values belong to the bound at the beginning of the search.
  *
- * <p>Memory on the device, in bytes, for points of d dimensions: {@code 8 d + 8} for each place of the grid, {@code 8 d + 20} for each
+ * <p>Memory on the device, in bytes, for points of d dimensions: {@code 8 d + 8} for each entry of the grid, {@code 8 d + 20} for each
  * query of a batch, and 4 for each pair found at a time. Not safe for use by several threads.
  */
 final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {

@@ -27,7 +27,7 @@ record NearPoints(
     /** Exceeds the rounding error of a key. */
     private static final double ROUNDING = 1 + 0x1p-40;
 
-    /** Differences whose squares may be 0. */
+    /** The squares of smaller differences may be 0. */
     private static final double LEAST_REACH = 0x1p-530;
 
     private static final double MOST_REACH = 0x1p502;
@@ -48,7 +48,6 @@ record NearPoints(
         return metric.norm();
     }
 
-    /** The points of a side. */
     Points points(boolean ofLeft) {
         return ofLeft ? left : right;
     }

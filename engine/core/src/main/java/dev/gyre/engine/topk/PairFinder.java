@@ -14,7 +14,7 @@ interface PairFinder {
      */
     void find(Side.Rows left, Side.Rows right, PairWaves waves, Progress progress);
 
-    /** Returns a finder for so few pairs, only to derive a bound from them, that a device would be slower. */
+    /** Returns a finder for few pairs, from which only a bound is derived: a device would be slower. */
     default PairFinder ofSamples() {
         return this;
     }
@@ -43,7 +43,7 @@ interface PairFinder {
     /** Whether rows in two boxes may be near each other: false only if none can be. Exact for two rows that are boxes. */
     boolean mayBeNear(double[] ofLeft, int left, double[] ofRight, int right);
 
-    /** Whether two rows are near each other if their boxes may be. */
+    /** Whether two rows are near each other; {@link #mayBeNear} holds for their boxes. */
     boolean isNear(int left, int right);
 
     /**

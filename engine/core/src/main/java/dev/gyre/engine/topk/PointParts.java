@@ -91,7 +91,6 @@ final class PointParts {
         return starts[part + 1] - starts[part];
     }
 
-    /** The points of a part. */
     Points points(int part) {
         return Points.over(
                 Arrays.copyOfRange(coordinates, starts[part] * dims, starts[part + 1] * dims), dims, size(part));

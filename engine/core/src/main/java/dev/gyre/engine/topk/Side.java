@@ -98,7 +98,6 @@ final class Side {
         return sample;
     }
 
-    /** All rows. */
     Rows all() {
         if (!ascending && scores.array() instanceof double[] doubles) {
             return new Rows(null, doubles);
@@ -108,7 +107,6 @@ final class Side {
         return new Rows(null, values);
     }
 
-    /** Some rows. */
     Rows of(int... rows) {
         return new Rows(rows, Arrays.stream(rows).mapToDouble(this::value).toArray());
     }

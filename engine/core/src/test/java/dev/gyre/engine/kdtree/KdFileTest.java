@@ -293,7 +293,7 @@ class KdFileTest extends TreeFileContract {
         assertDamaged(changed(true, bytes -> bytes.putInt(at, Integer.decode(value))), part);
     }
 
-    // What is refused
+    // Refused files
 
     /** With a correct checksum. */
     @ParameterizedTest

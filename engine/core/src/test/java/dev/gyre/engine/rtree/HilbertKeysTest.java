@@ -23,7 +23,8 @@ class HilbertKeysTest {
         parameters[RTreeParameters.DIMENSIONS] = dims;
         parameters[RTreeParameters.STRIDE] = size;
         int[] keys = new int[(dims + 1) * size];
-        // Keys at the middles of the cells of a coarse grid: a curve of a finer grid goes through a whole cell before the next one.
+        // Keys at the middles of the cells of a coarse grid: a curve of a finer grid goes through a whole cell before
+        // the next one.
         for (int cell = 0; cell < size; cell++) {
             for (int dim = 0; dim < dims; dim++) {
                 long coordinate = (cell >> (dim * levels)) & (side - 1);

@@ -198,7 +198,7 @@ class RTreeFileTest extends TreeFileContract {
         assertDamaged(changed(true, bytes -> bytes.putInt(IDS_AT + 20 + at, Integer.decode(value))), part);
     }
 
-    // What is refused
+    // Refused files
 
     /** With a correct checksum. */
     @ParameterizedTest
