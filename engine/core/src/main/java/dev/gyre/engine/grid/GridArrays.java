@@ -19,7 +19,7 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
 
     private static final String LOAD = "load";
 
-    /** Arrays for grids of up to so many points. */
+    /** Allocates arrays for grids of a shape. */
     static GridArrays of(GridShape shape) {
         int capacity = shape.capacity();
         return new GridArrays(
@@ -29,12 +29,12 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
                 new int[directoryLength(capacity)]);
     }
 
-    /** The arrays of a grid itself on the JVM; elsewhere room for it. */
+    /** The grid's own arrays on the JVM; elsewhere new ones for its shape. */
     static GridArrays of(Context context, GridIndex index, GridShape shape) {
         return context.onJvm() ? index.arrays() : of(shape);
     }
 
-    /** Most entries of a directory, a power of two and one more. */
+    /** Most entries of a directory: a power of two, plus one. */
     static int directoryLength(int capacity) {
         return (1 << mostBits(capacity)) + 1;
     }
@@ -44,12 +44,12 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, capacity - 1));
     }
 
-    /** The phase that brings the arrays onto a device. */
+    /** The phase that uploads the arrays. */
     Phase load() {
         return Phase.named(LOAD).upload(points, ids, cells, directory).build();
     }
 
-    /** Brings a grid onto the device of a program that has these arrays, unless it is there. */
+    /** Uploads a grid to the device of a program that has these arrays, unless it is there already. */
     void load(Lease<?> lease, GridIndex index, int stride, Workers workers) {
         if (!lease.holds(index)) {
             lease.hold(null);
@@ -59,7 +59,7 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
         }
     }
 
-    /** Copies what a grid has to arrays of another stride. */
+    /** Copies a grid from arrays of another stride. */
     void copy(GridArrays from, int[] parameters, int stride, Workers workers) {
         if (from == this) {
             return;

@@ -10,10 +10,10 @@ import java.util.Arrays;
 /**
  * How the cells of a grid are numbered on each axis, and how these numbers are packed into the columns of a key.
  *
- * <p>Where the extent of the points is less than 2^31 cells of the asked width, all cells have that width. Else the axis has pieces, cut where a
- * sample of the points has its coordinates: each has cells of the asked width, or is divided evenly into so many cells that all numbers
- * together fit 31 bits. So cells keep their width where points are dense, whatever lies far away; where they cannot, a piece has about as
- * many points as the others. Searches rely only on the order of the numbers, never on the width.
+ * <p>If the points extend over less than 2^31 cells of the requested width, all cells of the axis have that width. Otherwise the axis is
+ * cut into pieces at coordinates of a sample. A piece has cells of the requested width, or its share of cells of equal width, so that all
+ * numbers together fit 31 bits. So cells keep their width where points are dense, whatever lies far away. If they cannot, pieces have about
+ * equal numbers of points. Searches rely only on the order of the numbers, never on the width.
  *
  * @param numbers room for the limits of a search, then the pieces of each axis
  * @param pieces pieces of each axis, 1 or {@value #MOST_PIECES}
@@ -24,7 +24,7 @@ import java.util.Arrays;
  */
 public record GridAxes(double[] numbers, int pieces, int[] last, int columns, int[] column, int[] shift) {
 
-    /** Pieces of an axis that is longer than so many cells as have numbers. */
+    /** Pieces of an axis that has more cells of the requested width than numbers. */
     static final int MOST_PIECES = 512;
 
     /** Bits of a column. */
@@ -57,7 +57,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         return pack(numbers, pieces, last);
     }
 
-    /** Where pieces begin: at the least coordinate, and at coordinates of a sample, the smallest and the largest of it among them. */
+    /** The beginnings of pieces: the least coordinate, and coordinates of a sample, including its smallest and its largest one. */
     private static double[] begins(Points points, int axis, double least) {
         double[] sample = Arrays.stream(Cuts.sample(points.size(), row -> points.coordinate(row, axis)))
                 .distinct()
@@ -72,7 +72,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         return Arrays.stream(begins).distinct().toArray();
     }
 
-    /** Writes the pieces of an axis; the last number. */
+    /** Writes the pieces of an axis; returns the last number. */
     private static int write(double[] numbers, int first, int pieces, double[] begins, double most, double scale) {
         double share = Math.floor(MOST_CELLS / pieces);
         double cells = 0;
@@ -132,7 +132,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         return most <= Short.SIZE ? Short.SIZE : Integer.SIZE;
     }
 
-    /** Writes what kernels need to know of the axes. */
+    /** Writes the axes into the parameters of kernels. */
     void write(int[] parameters) {
         parameters[GridParameters.DIMENSIONS] = last.length;
         parameters[GridParameters.COLUMNS] = columns;

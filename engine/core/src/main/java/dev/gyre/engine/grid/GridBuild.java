@@ -18,14 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds grids of resident points: the key of each point's cell, a sort of the rows by the columns of the keys, where cells begin, the points
- * in the order of the cells, and a directory of the cells.
+ * Builds grids of resident points: computes the key of each point's cell, sorts the rows by the columns of the keys, finds where cells
+ * begin, copies the points into the order of the cells, and makes a directory of the cells.
  *
  * <pre>
  * load ─ keys ─ rows ─ (sort)* ─ heads ─ cells
  * </pre>
  *
- * <p>Rows of a cell stay in ascending order. Columns of up to 16 bits take half the time of longer ones.
+ * <p>Rows of a cell stay in ascending order. Columns of up to 16 bits need half the time of longer ones.
  *
  * <p>O(d n). Memory on the device, in bytes, for n points of d dimensions with keys of c columns: {@code n (16 d + 8 c + 36)} at most. Not
  * safe for use by several threads.
@@ -56,26 +56,26 @@ public final class GridBuild {
     private final FlagSplit compaction;
     private final GridArrays arrays;
 
-    /** What a program that builds can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     record Key(GridShape shape, int sortedBits) {
 
         Key(int capacity, GridAxes axes) {
             this(GridShape.of(capacity, axes), axes.sortedBits());
         }
 
-        /** For more points where there is memory for them. */
+        /** A key for more points, if they fit the memory. */
         static Key rounded(Context context, int points, GridAxes axes) {
             return new Key(GridShape.of(points, axes).rounded(context), axes.sortedBits());
         }
 
-        /** Room for the coordinates of all points. */
+        /** Allocates an array for the coordinates of all points. */
         double[] coordinates() {
             return new double[Math.multiplyExact(shape.capacity(), shape.dims())];
         }
     }
 
     /**
-     * Grids of up to so many points.
+     * Allocates the arrays of builds.
      *
      * @param coordinates room for the points: capacity x dims
      */
@@ -94,17 +94,16 @@ public final class GridBuild {
         arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
     }
 
-    /** Grids of as many points as there are, by given axes, from where the points are. */
+    /** A build of these points by given axes, which reads the points in place. */
     public static GridBuild of(Points points, GridAxes axes, Device device) {
         return new GridBuild(points.array(), new Key(points.size(), axes), device);
     }
 
-    /** The arrays of the grid. */
     GridArrays arrays() {
         return arrays;
     }
 
-    /** The phases; a program may have others beside them. */
+    /** The phases of a build; a program may have others too. */
     public List<Phase> phases() {
         Phase.Builder heading = Phase.named(HEADS)
                 .upload(ofOrder)
@@ -147,22 +146,22 @@ public final class GridBuild {
         void run(String phase, Progress progress);
     }
 
-    /** Brings points to the device. */
+    /** Uploads points. */
     void write(Points points, Lease<?> lease, Workers workers) {
         lease.write(points.array(), 0, coordinates, 0, points.size() * dims, workers);
         load(lease::run);
     }
 
-    /** Brings the coordinates to the device. */
+    /** Uploads the coordinates. */
     public void load(Runner execution) {
         execution.run(LOAD, Progress.NONE);
     }
 
     /**
-     * Builds a grid of points that {@link #write} brought, and leaves it on the device.
+     * Builds a grid of the points that {@link #write} uploaded, and leaves it on the device.
      *
      * @param size number of points, 1 or more
-     * @return the parameters of the grid, an array of the caller's
+     * @return the parameters of the grid, a new array
      */
     public int[] build(GridAxes axes, int size, Runner execution, Progress progress) {
         System.arraycopy(axes.numbers(), 0, numbers, 0, numbers.length);
@@ -195,7 +194,7 @@ public final class GridBuild {
         execution.run(IDS, Progress.NONE);
     }
 
-    /** Copies all else of the grid to the host, into {@link #arrays}. */
+    /** Copies the rest of the grid to the host, into {@link #arrays}. */
     public void download(Runner execution) {
         execution.run(RESULT, Progress.NONE);
     }
@@ -210,7 +209,7 @@ public final class GridBuild {
         }
     }
 
-    /** Borrows a program for the points of some axes; on the JVM it reads them where they are. */
+    /** Borrows a program for points and their axes; on the JVM it reads the points in place. */
     static Lease<Resident> lease(Context context, Points points, GridAxes axes) {
         Key key = Key.rounded(context, points.size(), axes);
         return context.leaseOrOnce(

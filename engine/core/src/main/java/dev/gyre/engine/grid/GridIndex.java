@@ -14,7 +14,7 @@ import dev.gyre.tasks.grid.GridParameters;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** A built grid on the host. Immutable but for what it derives when it is first asked for; safe for use by several threads. */
+/** A built grid on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
 public final class GridIndex {
 
     /** Most points: every number of a slot, and of an element of the directory, is an int. */
@@ -30,12 +30,12 @@ public final class GridIndex {
     private Points arranged;
 
     /**
-     * A grid that may be on a device alone, and comes to the host where it is needed there.
+     * A grid that may be on a device only, and is copied to the host at its first use there.
      *
      * @param points the points, in the space of the metric
      * @param parameters its sizes
      * @param ids for each slot its row
-     * @param loader brings what the kernels read
+     * @param loader copies the arrays to the host
      */
     GridIndex(Points points, Norm norm, GridAxes axes, int[] parameters, int[] ids, Supplier<GridArrays> loader) {
         this.points = points;
@@ -46,15 +46,15 @@ public final class GridIndex {
         this.loader = loader;
     }
 
-    /** A grid on the host, and what its build took. */
+    /** A grid on the host, and the report of its build. */
     public record Built(GridIndex index, BuildReport report) {}
 
     /**
      * Builds a grid and copies it to the host.
      *
      * @param width length of a cell's sides
-     * @throws IllegalArgumentException if the metric has no grids or does not take the points, if the width is not above 0 and finite, or
-     *     if the points are too many or have too many dimensions or the build does not fit the memory
+     * @throws IllegalArgumentException if grids do not support the metric, if the metric does not accept the points, if the width is not
+     *     above 0 and finite, if there are too many points or dimensions, or if the build does not fit the memory
      */
     public static Built build(Context context, Points points, Metric metric, double width, Monitor monitor) {
         check(points, metric, width);
@@ -94,9 +94,9 @@ public final class GridIndex {
     }
 
     /**
-     * Checks what can be checked before anything runs.
+     * Checks the arguments of a build.
      *
-     * @throws IllegalArgumentException as {@link #build}, but for the memory
+     * @throws IllegalArgumentException as {@link #build}, except for the memory
      */
     public static void check(Points points, Metric metric, double width) {
         if (!metric.norm().isOfDifferences()) {
@@ -131,7 +131,7 @@ public final class GridIndex {
         return GridShape.of(size(), axes);
     }
 
-    /** Sizes, as {@link GridParameters} has them; not to be changed. */
+    /** The sizes in the form of {@link GridParameters}; callers must not change them. */
     int[] parameters() {
         return parameters;
     }
@@ -179,7 +179,7 @@ public final class GridIndex {
         return fills;
     }
 
-    /** How many points the cell of a point has, on average over the points. */
+    /** The number of points in the cell of a point, on average over the points. */
     double fill() {
         double squares = 0;
         for (int own : fills()) {

@@ -29,14 +29,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Joins of all pairs within a radius by way of a grid that is built for them. The grid is searched where it was built, by the same program. The engine
- * keeps the program, and with it the grid of these points, so that the next join over the same {@link Points} by cells of the same width finds both.
+ * Joins of all pairs within a radius by a grid that is built for the join. The grid is searched where it was built, by the same program.
+ * The engine keeps the program, and with it the grid of these points, so that the next join over the same {@link Points} by cells of the
+ * same width finds both.
  *
  * <p>Memory on the device: that of {@link GridBuild} and of a batch of queries.
  */
 public final class GridJoin {
 
-    /** A little more than the radius, so that a ball touches three cells of an axis at most, whatever is rounded. */
+    /** Cells are slightly wider than the radius, so that a ball touches at most three cells of an axis despite rounding. */
     static final double WIDER = 1 + 0x1p-30;
 
     private final Context context;
@@ -47,7 +48,7 @@ public final class GridJoin {
     }
 
     /**
-     * Whether a join of so many points fits.
+     * Whether a join of n points fits.
      *
      * @param dims number of dimensions in the space of the metric
      */
@@ -61,10 +62,10 @@ public final class GridJoin {
     }
 
     /**
-     * The width of cells for searches within a radius: that radius, or more where cells would be nearly empty.
+     * The width of cells for searches within a radius: that radius, or more if cells would be nearly empty.
      *
      * @param key the largest key
-     * @param expected points within the radius of one of them, about
+     * @param expected estimated number of points within the radius of a point
      */
     public double width(Norm norm, double key, int dims, long expected) {
         double fill = Tuned.GRID_FILL.of(context.device());
@@ -72,7 +73,7 @@ public final class GridJoin {
         return GridRange.reach(norm, key) * Math.max(WIDER, Math.pow(fill / points, 1.0 / dims));
     }
 
-    /** How far apart on an axis the two points of a distance of a key can be, at most; above 0. */
+    /** The largest difference, on one axis, of two points whose distance has a key; above 0. */
     public static double reach(Norm norm, double key) {
         return GridRange.reach(norm, key);
     }
@@ -106,7 +107,7 @@ public final class GridJoin {
             return search;
         }
 
-        /** Builds the grid, unless it is there. */
+        /** Builds the grid, unless it is there already. */
         GridIndex open(
                 Context context,
                 Lease<?> lease,
@@ -137,7 +138,7 @@ public final class GridJoin {
         }
     }
 
-    /** What a program can be used for again; the grid in it is of the metric's space. */
+    /** Identifies the calls that can reuse a program; its grid is in the space of the metric. */
     record Key(GridBuild.Key build, GridRange.Key search, Metric metric) {}
 
     /**
@@ -146,7 +147,8 @@ public final class GridJoin {
      * @param queries the queries; in a self-join the points
      * @param self whether a row is no match of itself
      * @param width length of the sides of cells
-     * @throws IllegalArgumentException if a grid does not take the metric or the metric not the points, or the grid or the result does not fit
+     * @throws IllegalArgumentException if grids do not support the metric, the metric does not accept the points, or the grid or the result
+     *     does not fit
      */
     public Matches within(
             Points queries, Points points, boolean self, double radius, double width, JoinOptions options) {
@@ -180,12 +182,12 @@ public final class GridJoin {
         });
     }
 
-    /** What is done with a grid by the program that has it. */
+    /** Work on a grid by the program that has it. */
     private interface Work<R> {
         R run(GridIndex index, Lease<?> lease, GridRange.Search search);
     }
 
-    /** Has a program build a grid, unless it is there, and search it. */
+    /** Builds a grid by a program, unless it is there already, and runs some work on it. */
     private <R> R joined(
             Key key,
             Points data,
@@ -205,7 +207,7 @@ public final class GridJoin {
         }
     }
 
-    /** A program for so many queries, or null where the memory has no room for it. */
+    /** The key of a program for a number of queries, or null if the program does not fit the memory. */
     private Key key(Points space, GridAxes axes, int queries, Metric metric) {
         GridBuild.Key build = GridBuild.Key.rounded(context, space.size(), axes);
         int batch = context.capacity(Math.min(queries, DeviceSearch.mostQueries(context)));
@@ -216,14 +218,14 @@ public final class GridJoin {
     }
 
     /**
-     * Hands over what may be within a key of every query, part by part: for norms of powers others too.
+     * Hands over the points within a key of every query, part by part; for norms of powers, also some others.
      *
      * @param queries the queries, one or more, in the space of the metric
      * @param points the points, one or more, which {@link #fits}, in the space of the metric
      * @param limit the largest key
      * @param width length of the sides of cells
-     * @param work takes the candidates
-     * @return time on the device; empty, with nothing handed over, where the memory has no room for a program that builds and searches
+     * @param work receives the candidates
+     * @return time on the device; empty, with nothing handed over, if a program that builds and searches does not fit the memory
      */
     public Optional<Timing> find(
             Points queries, Points points, Metric metric, double limit, double width, Monitor monitor, RangeWork work) {
@@ -241,7 +243,7 @@ public final class GridJoin {
         });
     }
 
-    /** By a grid that comes to the host, and a search by a program of its own. */
+    /** Copies the grid to the host, and searches by a separate program. */
     private Matches alone(
             Points points, Points querySpace, boolean self, double radius, double width, JoinOptions options) {
         GridIndex.Built built = GridIndex.build(context, points, options.metric(), width, options.monitor());

@@ -16,11 +16,11 @@ import dev.gyre.tasks.grid.GridParameters;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
- * Searches a grid for nearest points in double, batch by batch. A query that looked at far more points than it should have to gives up, and is
- * handed back: another index answers it.
+ * Searches a grid for nearest points in double, batch by batch. A query that has examined far more points than expected gives up; another
+ * index has to answer it.
  *
- * <p>Memory on the device, in bytes, beside the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not safe
- * for use by several threads.
+ * <p>Memory on the device, in bytes, besides the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not
+ * safe for use by several threads.
  */
 final class GridNearestSearch {
 
@@ -29,12 +29,12 @@ final class GridNearestSearch {
     private static final int DEVICE_BATCH = 1 << 20;
     private static final int MIN_SLICE = 64;
 
-    /** Points and cells that a query looks at before it gives up: for each neighbor, and for each cell that touches its own; estimates. */
+    /** Points and cells that a query examines before it gives up: for each neighbor, and for each cell that touches its own; estimates. */
     private static final int BUDGET_PER_NEIGHBOR = 64;
 
     private static final int BUDGET_PER_CELL = 16;
 
-    /** Neighbors that the first reach is made for, times k, so that most queries need no second one; an estimate. */
+    /** The first reach is made for this many times k neighbors, so that most queries need no second one; an estimate. */
     private static final double MORE = 1.5;
 
     private final GridArrays arrays;
@@ -46,7 +46,7 @@ final class GridNearestSearch {
     private final int[] found;
     private final Phase phase;
 
-    /** What a search can be used for again. */
+    /** Identifies the calls that can reuse a search. */
     private record Key(boolean self, GridShape grid, int norm, int batch, int k, boolean heap) {
 
         private int dims() {
@@ -91,7 +91,7 @@ final class GridNearestSearch {
      * Borrows a search, with the grid on the device.
      *
      * @param self whether the queries are the points of the slots
-     * @throws IllegalArgumentException if it does not fit the memory
+     * @throws IllegalArgumentException if the search does not fit the memory
      */
     static Lease<GridNearestSearch> lease(Context context, GridIndex index, boolean self, int k, int queries) {
         GridShape grid = index.shape();
@@ -123,15 +123,16 @@ final class GridNearestSearch {
         });
     }
 
-    /** Queries that gave up, and the time that the host took. */
+    /** Queries that gave up, and the host's time. */
     record Outcome(IntArrayList gaveUp, long hostNanos) {}
 
     /**
      * Searches for the neighbors of queries.
      *
-     * @param self whether they are the points of the slots; query i is then that of slot i, and its row in the answer that of the slot
-     * @param limit the largest key that is wanted
-     * @param slots where answers go
+     * @param self whether they are the points of the slots; query i is then the point of slot i, and its row in the answer is the slot's
+     *     row
+     * @param limit the largest key of a neighbor
+     * @param slots receives the answers
      * @return queries without an answer
      */
     Outcome search(
@@ -180,7 +181,7 @@ final class GridNearestSearch {
         return new Outcome(gaveUp, hostNanos);
     }
 
-    /** How far to look first: as far as a few more than k points are, in a cell that is filled as that of most points is. */
+    /** The first reach: it contains a few more than k points if cells are filled like those of most points. */
     private double firstReach(GridIndex index, double width, double limit) {
         double inCell = Math.max(index.fill() - 1, (double) index.size() / index.cells() - 0.5);
         double cells = MORE * key.k() / inCell;

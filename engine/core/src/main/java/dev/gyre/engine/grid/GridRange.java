@@ -25,21 +25,21 @@ import dev.gyre.tasks.grid.GridParameters;
 import java.util.List;
 
 /**
- * Searches for the points within the same distance of each query by {@link DeviceSearch}. The host makes the keys of what the device finds and, in
- * norms of powers, keeps what is right.
+ * Searches for the points within the same distance of each query by {@link DeviceSearch}. The host computes the keys of the points that the
+ * device finds and, in norms of powers, drops those that are too far.
  *
- * <p>Memory on the device, in bytes, beside the grid: {@code b (8 d + 4)} for a batch of b queries of d dimensions, and 4 for each slot that
- * is found at a time. On the host 4 bytes per query. Not safe for use by several threads.
+ * <p>Memory on the device, in bytes, besides the grid: {@code b (8 d + 4)} for a batch of b queries of d dimensions, and 4 for each slot
+ * found at a time. On the host 4 bytes per query. Not safe for use by several threads.
  */
 final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
-    /** More than the roundings of a difference and of a key come to. */
+    /** Exceeds the relative rounding error of a difference and of a key. */
     private static final double ROUNDING = 0x1p-40;
 
-    /** The square of a smaller difference is less than any double; of the sums of powers, which a search scales, so is the power. */
+    /** The square of a smaller difference is less than any double; so is its power in the scaled sums of powers. */
     private static final double LEAST_REACH = 0x1p-500;
 
-    /** All coordinates of points and queries are nearer. */
+    /** All coordinates of points and queries are nearer to each other. */
     private static final double MOST_REACH = 0x1p510;
 
     private final Context context;
@@ -59,7 +59,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     /**
      * A search.
      *
-     * @param joined the program that built the grid, which serves as long as it has room for what is found; null where there is none
+     * @param joined the program that built the grid, used as long as it has room for the results; null for a separate program
      * @param joinedSearch the search in it
      */
     GridRange(Context context, GridIndex index, Balls balls, Monitor monitor, Lease<?> joined, Search joinedSearch) {
@@ -74,15 +74,15 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         scale = bound.scale();
     }
 
-    /** How far apart on an axis the two points of a distance of a key can be, at most. */
+    /** The largest difference, on one axis, of two points whose distance has a key. */
     static double reach(Norm norm, double key) {
         return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
     }
 
-    /** What a program can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     record Key(GridShape grid, int norm, int batch, int lanes, int found) {
 
-        /** Bytes on a device for each query of a batch, and for what is found. */
+        /** Bytes on a device for the queries of a batch, and for the results. */
         long bytes() {
             return batch * (8L * grid.dims() + 4L * lanes) + 4L * found;
         }
@@ -123,19 +123,19 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
                     write);
         }
 
-        /** Room for the coordinates of a batch. */
+        /** The array for the coordinates of a batch. */
         double[] queries() {
             return queries;
         }
 
         /**
-         * Makes the numbers those of a batch.
+         * Writes the parameters and the numbers of a batch.
          *
          * @param count queries of the batch
-         * @param lanes threads of each
-         * @param limit the largest key that is wanted
+         * @param lanes threads of each query
+         * @param limit the largest key of a match
          * @param scale the scale of differences
-         * @param reach how far apart on an axis points of such a key can be
+         * @param reach the largest difference of points with such a key on one axis
          */
         void set(GridIndex index, int count, int lanes, double limit, double scale, double reach) {
             System.arraycopy(index.parameters(), 0, parameters, 0, parameters.length);
@@ -148,7 +148,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
             numbers[GridParameters.REACH] = reach;
         }
 
-        /** The phases of the search; a program has them beside those that bring the grid. */
+        /** The phases of the search; other phases of the program provide the grid. */
         List<Phase> phases() {
             return phases;
         }
@@ -175,7 +175,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         });
     }
 
-    /** With larger arrays, for more calls, where there is memory for them. */
+    /** A key with larger arrays, which more calls can share, if they fit the memory. */
     private Key key(int batch, int found) {
         int norm = index.norm().code();
         GridShape grid = index.shape().withCapacity(context.capacity(index.size()));
@@ -187,9 +187,9 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     /**
-     * Hands the candidates of all queries over.
+     * Hands over the candidates of all queries.
      *
-     * @return where the time went
+     * @return the report of the time
      */
     ExecutionReport run(RangeWork work) {
         int queries = balls.size();
@@ -202,7 +202,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         return search.report(JoinMethod.GRID);
     }
 
-    /** Counts what each query finds; not for norms of powers, of which the device finds more than there is. */
+    /** Counts the matches of each query; not for norms of powers, for which the device also finds other points. */
     int[] count() {
         return index.size() == 0
                 ? new int[balls.size()]
@@ -248,7 +248,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     /**
      * The matches of all queries.
      *
-     * @param rowOf the row of each query; null where query i is of row i
+     * @param rowOf the row of each query; null if query i is row i
      */
     Matches collect(int[] rowOf, Metric metric) {
         MatchCollector collector = new MatchCollector(balls, index.points().size(), context.workers());

@@ -41,7 +41,7 @@ public final class GridSearches {
      * The searches.
      *
      * @param points the points as they were given
-     * @param fallback answers queries that a grid does not: far from all points, or in a cell of very many
+     * @param fallback answers queries that a grid does not: far from all points, or in a cell of very many points
      */
     public GridSearches(
             Context context, Points points, Metric metric, double width, GridIndex index, Fallback fallback) {
@@ -146,7 +146,10 @@ public final class GridSearches {
         return slots.neighbors(metric, report(timing, hostNanos, again.length));
     }
 
-    /** Has queries answered by the fallback. A point finds itself too, or as many others that are as near, so that it asks for one more. */
+    /**
+     * Answers queries by the fallback. A self-join asks for one more neighbor, because a point also finds itself or enough others at the
+     * same distance.
+     */
     private void answerAgain(
             Points queries, int[] again, boolean self, int k, double radius, NeighborSlots slots, Monitor monitor) {
         Points some = again.length == queries.size()

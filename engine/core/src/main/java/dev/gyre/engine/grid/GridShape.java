@@ -13,24 +13,24 @@ import dev.gyre.tasks.grid.GridParameters;
  */
 record GridShape(int capacity, int dims, int columns, int pieces) {
 
-    /** The arrays of a grid of so many points by some axes. */
+    /** The sizes for a capacity of points, and for axes. */
     static GridShape of(int capacity, GridAxes axes) {
         return new GridShape(capacity, axes.last().length, axes.columns(), axes.pieces());
     }
 
-    /** The same for other numbers of points. */
+    /** The same for another capacity. */
     GridShape withCapacity(int points) {
         return new GridShape(points, dims, columns, pieces);
     }
 
-    /** For more points, for more calls, where the memory has room to build a grid of them. */
+    /** A shape for more points, which more calls can share, if its build fits the memory. */
     GridShape rounded(Context context) {
         GridShape wide = withCapacity(context.capacity(capacity));
         boolean fits = wide.buildBytes() <= context.memoryLimit() && wide.fitsArrays(context);
         return fits ? wide : this;
     }
 
-    /** Room for the limits of a search and the pieces of the axes. */
+    /** Allocates an array for the limits of a search and the pieces of the axes. */
     double[] numbers() {
         return new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * pieces];
     }
@@ -50,7 +50,7 @@ record GridShape(int capacity, int dims, int columns, int pieces) {
         return capacity * Math.max(8L * dims, Math.max(4L * (1 + columns), 8L));
     }
 
-    /** Whether a device has arrays that are so large. */
+    /** Whether a device supports arrays of this size. */
     boolean fitsArrays(Context context) {
         return largest() <= context.device().maxArrayBytes();
     }

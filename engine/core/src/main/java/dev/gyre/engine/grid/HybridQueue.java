@@ -25,7 +25,7 @@ public final class HybridQueue {
     private int returnedAt = -1;
     private int done;
 
-    /** A queue of so many queries, whose order comes later. */
+    /** A queue of a number of queries; {@link #open} sets their order. */
     public HybridQueue(int size, HybridGridOptions options) {
         this.size = size;
         this.options = options;
@@ -47,7 +47,7 @@ public final class HybridQueue {
      * Takes a batch for the device.
      *
      * @param generation how often its radius has grown
-     * @return the queries; none where nothing is left for it
+     * @return the queries; none if nothing is left for it
      */
     public synchronized int[] forDevice(int generation) {
         int left = back - front;
@@ -70,7 +70,7 @@ public final class HybridQueue {
      * Takes a batch for the host; waits while the device may give queries back.
      *
      * @param progress says whether to end
-     * @return the queries; none where all have their neighbors
+     * @return the queries; none if all have their neighbors
      * @throws CancellationException if the progress asked for it
      */
     public synchronized int[] forHost(Progress progress) {
@@ -120,7 +120,7 @@ public final class HybridQueue {
         return (int) Math.max(1, ofAll * size);
     }
 
-    /** Gives queries back that have no neighbors yet. */
+    /** Gives back queries that have no neighbors yet. */
     public synchronized void giveBack(int[] queries, int generation) {
         returned.addAll(queries);
         returnedAt = generation;

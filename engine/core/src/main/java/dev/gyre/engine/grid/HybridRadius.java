@@ -6,8 +6,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 
 /**
- * The radius within which a point has k others on average (Gowanlock 2021, section 4.4): the distances of a few points to all, by bins up to the mean
- * distance of a sample. O(d n) for each of the few points, on the threads of the host.
+ * The radius within which a point has k others on average (Gowanlock 2021, section 4.4). It counts the distances of a few points to all, in
+ * bins up to the mean distance of a sample. O(d n) for each of the few points, on the threads of the host.
  */
 public final class HybridRadius {
 
@@ -16,7 +16,7 @@ public final class HybridRadius {
 
     private HybridRadius() {}
 
-    /** The radius for k neighbors, 0 or more; the mean distance where no radius within it has as many. */
+    /** The radius for k neighbors, 0 or more; the mean distance if no smaller radius has enough. */
     public static double of(Points space, Norm norm, int k, HybridGridOptions options, Workers workers) {
         double mean = mean(space, norm, options);
         int rows = Math.min(options.queries(), space.size());

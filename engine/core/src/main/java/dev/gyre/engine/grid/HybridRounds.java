@@ -16,15 +16,15 @@ import java.util.concurrent.CancellationException;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
- * The device's side of a hybrid join (Gowanlock 2021, sections 4.2.2, 4.6 and 4.7): a grid as wide as a radius, built on the device; all points within the radius
- * of each query of a batch, by several threads each; and of those the k nearest, on the host, for queries that found as many. Where the paper estimates
- * how many matches a batch has, here they are counted.
+ * The device's side of a hybrid join (Gowanlock 2021, sections 4.2.2, 4.6 and 4.7). The device builds a grid with cells as wide as a
+ * radius, and finds all points within the radius of each query of a batch, by several threads each. For queries that found k or more, the
+ * host selects the k nearest. The paper estimates the matches of a batch; here they are counted.
  *
  * <p>Memory on the device: that of a grid's build, a batch of queries, and the buffer of matches. Not safe for use by several threads.
  */
 public final class HybridRounds implements AutoCloseable {
 
-    /** Queries that the device has at a time; of a larger batch one part after the other. */
+    /** Queries that the device answers at a time; it answers a larger batch in parts. */
     private static final int MOST_QUERIES = 1 << 18;
 
     private static final int MIN_SLICE = 64;
@@ -41,7 +41,7 @@ public final class HybridRounds implements AutoCloseable {
     private GridIndex index;
     private double limit;
 
-    /** What each thread of each query finds, of those that were counted last. */
+    /** How many matches each thread of each query found in the last count. */
     private int[] ofLanes = new int[0];
 
     private Timing timing = Timing.ZERO;
@@ -51,7 +51,7 @@ public final class HybridRounds implements AutoCloseable {
      * The device's side of a join.
      *
      * @param data the points, as they were given
-     * @param space the same in the space of the metric
+     * @param space the same points in the space of the metric
      */
     public HybridRounds(Context context, Points data, Points space, Metric metric, int k, HybridGridOptions options) {
         this.context = context;
@@ -67,7 +67,7 @@ public final class HybridRounds implements AutoCloseable {
      * Builds the grid for a radius.
      *
      * @param radius the radius, in the space of the metric
-     * @throws IllegalArgumentException if it does not fit the memory
+     * @throws IllegalArgumentException if the grid does not fit the memory
      */
     public void build(double radius, Progress progress) {
         limit = metric.norm().key(radius);
@@ -95,11 +95,11 @@ public final class HybridRounds implements AutoCloseable {
         stopIfCancelled(progress);
     }
 
-    /** The rows, from those in the fullest cell to those in the emptiest: the order of the work that they are, about. */
+    /** The rows, from those in the fullest cell to those in the emptiest: roughly from most to least work. */
     public int[] byDensity() {
         int[] cells = index.arrays().cells();
         int[] fills = index.fills();
-        // A stable sort by counting, over the fills that there are: as many at most as the root of twice the points.
+        // A stable counting sort by fill.
         int[] slots = new int[index.fullest() + 2];
         for (int fill : fills) {
             slots[fill] += fill;
@@ -120,8 +120,8 @@ public final class HybridRounds implements AutoCloseable {
      * Answers queries.
      *
      * @param rows the queries
-     * @param slots receive the neighbors of those that have enough within the radius
-     * @return the others
+     * @param slots receives the neighbors of the queries that have enough within the radius
+     * @return the other queries
      */
     public int[] answer(int[] rows, NeighborSlots slots, Progress progress) {
         IntArrayList failed = new IntArrayList();
@@ -140,7 +140,7 @@ public final class HybridRounds implements AutoCloseable {
                     to++;
                 }
                 if (to == at) {
-                    // More than the buffer takes.
+                    // The matches of this query do not fit the buffer.
                     failed.add(rows[at]);
                     to++;
                 } else {
@@ -153,7 +153,7 @@ public final class HybridRounds implements AutoCloseable {
         return failed.toArray();
     }
 
-    /** For each query how much all its threads find. */
+    /** For each query the number of matches of all its threads. */
     private int[] counts(GridRange.Search search, int queries) {
         int lanes = options.threadsPerPoint();
         ofLanes = Arrays.copyOf(search.starts(), queries * lanes);
@@ -206,7 +206,7 @@ public final class HybridRounds implements AutoCloseable {
         }
     }
 
-    /** The k nearest of what each query found, where these are k. */
+    /** Selects the k nearest matches of each query that found enough. */
     private void select(
             GridRange.Search search,
             int[] rows,
@@ -261,7 +261,7 @@ public final class HybridRounds implements AutoCloseable {
         return lease == null ? timing : timing.plus(lease.timing());
     }
 
-    /** Time that the host took for the device's queries. */
+    /** Time that the host worked on the device's queries. */
     public long hostNanos() {
         return hostNanos;
     }

@@ -19,16 +19,11 @@ import java.util.Objects;
 /** Joins of boxes by an R-tree that is built for the join, on the device that is estimated to be the fastest. */
 public final class BoxJoins {
 
-    /** Pairs of boxes whose sides tell how many matches there will be, about. */
+    /** Pairs of boxes from whose sides the number of matches is estimated. */
     private static final int SAMPLE = 64;
 
     private final Planner planner;
 
-    /**
-     * Joins.
-     *
-     * @param planner decides where and how
-     */
     public BoxJoins(Planner planner) {
         this.planner = planner;
     }
@@ -38,8 +33,8 @@ public final class BoxJoins {
      *
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
-     * @param self whether both are the same, and a row is no match of itself
-     * @param predicate what must hold
+     * @param self whether both are the same set; a row is then no match of itself
+     * @param predicate the predicate that must hold
      * @param options method, monitor
      * @return the matches, one row per left box, each ascending by id
      * @throws IllegalArgumentException if the dimensions differ, or if the tree or the result does not fit
@@ -63,8 +58,8 @@ public final class BoxJoins {
      *
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
-     * @param self whether both are the same, and a row is no match of itself
-     * @param predicate what must hold
+     * @param self whether both are the same set; a row is then no match of itself
+     * @param predicate the predicate that must hold
      * @param options method; monitor, which watches the build and the count
      * @return the join
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit
@@ -77,13 +72,13 @@ public final class BoxJoins {
     }
 
     /**
-     * How a join would be done.
+     * Explains how a join would be done.
      *
      * @param left the left boxes
      * @param right the right boxes
-     * @param predicate what must hold
+     * @param predicate the predicate that must hold
      * @param options method
-     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
+     * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates
      * @throws IllegalArgumentException if the dimensions differ
      */
     public String explain(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
@@ -113,8 +108,8 @@ public final class BoxJoins {
     }
 
     /**
-     * About how many right boxes match a left one: as if they were spread evenly over the box around all, by the sides of some of both. Where
-     * boxes are in clusters there are more.
+     * Estimates how many right boxes match a left one, from the sides of some of both, as if boxes were spread evenly over their extent.
+     * Clustered boxes have more matches.
      */
     private static int matches(Boxes left, Boxes right, BoxPredicate predicate) {
         if (left.size() == 0 || right.size() == 0) {

@@ -6,30 +6,37 @@ import dev.gyre.engine.plan.Workload;
 import java.util.Arrays;
 
 /**
- * What a sample of points in cells tells of how a grid would be filled: whether the points are about equally dense everywhere, and how many points are in the cell of a point on
- * average. Cells without points do not count, nor do a few outliers. Takes about a millisecond. Immutable.
+ * Estimates from a sample of points how a grid would be filled: whether the points are about equally dense everywhere, and how many points
+ * are in the cell of a point on average. Empty cells and a few outliers do not count. Needs about a millisecond. Immutable.
  */
 final class CellSample {
 
-    /** Points of a sample. Points that fewer than one of 2,000 cells of a grid have are not seen, and do not slow it down. */
+    /** Points of a sample. It misses points in fewer than one of 2,000 cells of a grid; they do not slow the grid down. */
     static final int SAMPLE = 4096;
 
-    /** Points of the sample in the cell of one of them, about, where densities are compared. */
+    /** About the number of sample points in the cell of a sample point, at the width for which densities are compared. */
     private static final double COMPARED = 8;
 
     /**
-     * Up to so uneven densities a grid was faster than a kd-tree: 1.4 times where all are equal (1), and 1.1 to 1.3 times for exponential coordinates in the plane (1.8). For those in 3
-     * and 4 dimensions (2.4, 3.2) and for clusters (far more), it took 0.9 to 1.2 times as long. One thread of an AMD EPYC, 200,000 points, November 2026.
+     * The largest unevenness of densities for which a grid was faster than a kd-tree: 1.4 times if all are equal (1), and 1.1 to 1.3 times
+     * for exponential coordinates in the plane (1.8). For such coordinates in 3 and 4 dimensions (2.4, 3.2) and for clusters (far more), a
+     * grid needed 0.9 to 1.2 times the time of a tree. One thread of an AMD EPYC, 200,000 points, November 2026.
      */
     private static final double MOST_UNEVEN = 2;
 
-    /** How many times denser cells of half the width may be: 1.1 times are those of uniform points, as the space ends within some of the wider ones. */
+    /**
+     * How many times denser cells of half the width may be. For uniform points they are 1.1 times denser, because the space ends within
+     * some wide cells.
+     */
     private static final double MOST_DENSER = 1.5;
 
-    /** Up to so many points in the cell of a point a grid was measured to be faster. With more, nearly all time is that of the matches, and a tree counts them faster. */
+    /**
+     * Most points in the cell of a point for which a grid was measured to be faster. With more, matches need nearly all time, and a tree
+     * counts them faster.
+     */
     private static final double MOST_FILL = 48;
 
-    /** How many times fuller cells may be than equal densities make them. */
+    /** How many times fuller cells may be than with equal densities. */
     private static final double MORE = 2;
 
     private final Points sample;
@@ -42,7 +49,7 @@ final class CellSample {
         this.width = width;
     }
 
-    /** How many pairs and triples of a sample are in the same cell, of all. */
+    /** The shares of all pairs and triples of a sample that are in the same cell. */
     private record Shares(double pairs, double triples) {}
 
     /**
@@ -59,8 +66,8 @@ final class CellSample {
     }
 
     /**
-     * Tells whether points are about equally dense everywhere: the mean of squared densities is near the square of their mean, both over the points, and they are as dense in
-     * cells of half the width, which are in clusters where the others are as wide as those.
+     * Tells whether points are about equally dense everywhere: the mean of squared densities over the points is near the square of their
+     * mean density, and cells of half the width are about as dense. They are denser if clusters are as wide as the cells.
      */
     boolean isEven() {
         Shares whole = shares(width);
@@ -71,10 +78,10 @@ final class CellSample {
     }
 
     /**
-     * Tells whether cells have few points, and not many more than equal densities make it.
+     * Tells whether cells have few points, and not many more than with equal densities.
      *
      * @param cellWidth their width
-     * @param wanted points of a cell that are few in any case
+     * @param wanted points per cell that count as few in any case
      */
     boolean fillsEvenly(double cellWidth, double wanted) {
         double even = shares(width).pairs * Math.pow(cellWidth / width, sample.dims()) * size;

@@ -26,13 +26,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The k-nearest-neighbor self-join by a grid on a device and a kd-tree on the JVM at the same time (Gowanlock, "Hybrid KNN-Join", 2021): a radius that has k
- * neighbors on average, points ordered by the fill of their cells, large and then small batches for the device from the dense end, a window reserved for the
- * host, which takes small batches from the sparse end; points with too few neighbors within the radius come back, and where these are many, the grid is made
- * anew with a larger radius.
+ * The k-nearest-neighbor self-join by a grid on a device and a kd-tree on the JVM at the same time (Gowanlock, "Hybrid KNN-Join", 2021).
+ * The grid has a radius with k neighbors on average. Points are ordered by the fill of their cells. The device takes large and then small
+ * batches from the dense end; the host takes small batches from the sparse end, where a window is reserved for it. Points with too few
+ * neighbors within the radius come back; if they are many, the grid is rebuilt with a larger radius.
  *
- * <p>What differs from the paper: the radius is found by the threads of the host, matches of a batch are counted and not estimated, and batches do not overlap their
- * copies. The host's side is the kd-tree of the engine, whose build is part of the time. Answers are exact, to the last tie.
+ * <p>Differences from the paper: the threads of the host find the radius, matches of a batch are counted instead of estimated, and batches
+ * do not overlap their copies. The host uses the kd-tree of the engine; its build is part of the time. Answers are exact, including ties.
  */
 public final class HybridGridJoin {
 
@@ -43,7 +43,7 @@ public final class HybridGridJoin {
     /**
      * A join.
      *
-     * @param device where the grid is; may be a JVM too
+     * @param device the device of the grid; may be a JVM too
      * @param host the JVM
      */
     public HybridGridJoin(Context device, Context host, HybridGridOptions parameters) {
@@ -56,8 +56,8 @@ public final class HybridGridJoin {
      * The k nearest other points of every point.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, a grid or a tree does not take the metric or the metric not the points, or they
-     *     do not fit
+     * @throws IllegalArgumentException if k is less than 1, grids or trees do not support the metric, the metric does not accept the
+     *     points, or they do not fit
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
@@ -71,14 +71,14 @@ public final class HybridGridJoin {
             return slots.neighbors(
                     metric, new ExecutionReport(device.device(), JoinMethod.HYBRID_GRID, 0, Timing.ZERO, 0, 0));
         }
-        // A JVM of its own where both sides are the same one.
+        // The grid gets a context of its own if both sides are the same JVM.
         try (Context own = device == host ? host.within(host.memoryLimit()) : null) {
             Call call = new Call(points, space, k, options, slots, own == null ? device : own);
             return call.run(System.nanoTime() - start);
         }
     }
 
-    /** One call, of a device and the host. Each finds its queries in a queue of their own, and counts those that it has answered. */
+    /** One call, on a device and the host. Both take their queries from one queue, and count those that they have answered. */
     private final class Call {
 
         private final Points points;
@@ -106,7 +106,7 @@ public final class HybridGridJoin {
             Team.Done<Boolean> done = Team.of(List.of(grid, host))
                     .call(options.monitor(), (context, batches, monitor) -> {
                         batches.begin(points.size());
-                        // So that both are waited for.
+                        // Makes the call wait for both.
                         batches.count(0);
                         Progress progress = Team.ending(monitor);
                         if (context == grid) {
@@ -150,7 +150,7 @@ public final class HybridGridJoin {
             }
         }
 
-        /** Answers a batch; returns how many of its queries are not answered, which go back. */
+        /** Answers a batch, and gives back the queries that have too few neighbors; returns their number. */
         private int answer(HybridRounds rounds, int[] batch, int generation, Batches batches, Progress progress) {
             int[] left = batch;
             try {
@@ -184,7 +184,7 @@ public final class HybridGridJoin {
             }
         }
 
-        /** A point finds itself too, or as many others that are as near, so that one more is asked for. */
+        /** Asks for one more neighbor, because a point also finds itself or enough others at the same distance. */
         private void search(KdTree tree, int[] batch, Monitor watching) {
             double[] room = new double[Math.multiplyExact(batch.length, points.dims())];
             Points some = points.gather(batch, batch.length, room, host.workers());

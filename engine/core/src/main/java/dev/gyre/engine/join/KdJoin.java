@@ -34,9 +34,9 @@ import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.tasks.tree.KdMatches;
 
 /**
- * Joins by way of a kd-tree that is built for them: the k nearest neighbors of every query, and all pairs within a radius. The tree
- * is searched where it was built, by the same program. The engine keeps the program, and with it the tree of these points, so that
- * the next join of the same kind over the same {@link Points} finds both.
+ * Joins by a kd-tree that is built for the join: the k nearest neighbors of every query, and all pairs within a radius. The tree is
+ * searched where it was built, by the same program. The engine keeps the program, and with it the tree of these points, so that the next
+ * join of the same kind over the same {@link Points} finds both.
  *
  * <p>Memory on the device: that of {@link KdTree#buildBytes} and of a batch of queries; on the host as much, and {@code 8 d n} for
  * n points of d dimensions.
@@ -46,7 +46,7 @@ public final class KdJoin {
     /** Enough for a batch of thousands of queries. */
     private static final long SEARCH_BYTES = 1L << 20;
 
-    /** With fewer points in each tree, all distances take about as long. */
+    /** With fewer points in each tree, computing all distances is about as fast. */
     static final int LEAST_POINTS = 1 << 12;
 
     private final Team team;
@@ -65,7 +65,7 @@ public final class KdJoin {
      * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, a tree does not take the metric or the metric not the points, or the
+     * @throws IllegalArgumentException if k is less than 1, trees do not support the metric, the metric does not accept the points, or the
      *     tree does not fit
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
@@ -77,29 +77,27 @@ public final class KdJoin {
      *
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
-     *     not the points, or the tree does not fit
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, trees do not support the metric, the metric does not
+     *     accept the points, or the tree does not fit
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
     }
 
     /**
-     * Whether a join of so many points fits, with batches of queries as small as need be.
+     * Whether a join of n points fits, if batches of queries are small enough.
      *
      * @param dims number of dimensions in the space of the metric
-     * @return whether it does
      */
     static boolean fits(int points, int dims, Context context) {
         return KdBuilder.fits(points, dims, context) && bytes(points, dims, context) <= context.memoryLimit();
     }
 
     /**
-     * Returns how many points a tree of a join within a radius has at most, so that the joins of all trees fit: all of them, or a
-     * power of two less.
+     * Returns the most points of each tree of a join within a radius, so that the join fits: all points, halved as often as necessary.
      *
      * @param dims number of dimensions in the space of the metric
-     * @return the number, 0 if trees are not worth it or do not fit
+     * @return the number, 0 if trees do not pay off or do not fit
      */
     static int pointsPerTree(int points, int dims, Context context) {
         int most = points;
@@ -113,7 +111,7 @@ public final class KdJoin {
     }
 
     /**
-     * Returns the memory that a join of so many points needs.
+     * Returns the memory that a join of n points needs.
      *
      * @param dims number of dimensions in the space of the metric
      * @return the bytes on the device
@@ -169,7 +167,7 @@ public final class KdJoin {
         }
     }
 
-    /** Builds the tree on the device, unless it is there. */
+    /** Builds the tree on the device, unless it is there already. */
     private static <S> KdIndex open(
             Lease<KdBuilder<S>> lease,
             Context context,
@@ -178,7 +176,7 @@ public final class KdJoin {
             Norm norm,
             Monitor monitor,
             int queries) {
-        // None of them is answered meanwhile.
+        // No query is answered during the build.
         BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
         progress.completed(0);
         progress.stopIfCancelled();
@@ -193,14 +191,14 @@ public final class KdJoin {
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
     }
 
-    /** What a program can be used for again; the tree in it is of the metric's space. */
+    /** Identifies the calls that can reuse a program; its tree is in the space of the metric. */
     private record Kind(Metric metric, Object search) {}
 
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
      *
      * @param radius largest distance, in the unit of the metric
-     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result
+     * @throws IllegalArgumentException if trees do not support the metric, the metric does not accept the points, or the tree or the result
      *     does not fit
      */
     public Matches selfWithin(Points points, double radius, JoinOptions options) {
@@ -241,7 +239,7 @@ public final class KdJoin {
         return collector.result(null, metric, report);
     }
 
-    /** A join of all points with those around them. */
+    /** A join of all points with the points around them. */
     private static final class Around {
 
         private final Points points;
@@ -292,7 +290,7 @@ public final class KdJoin {
         }
     }
 
-    /** By the program that builds the tree. */
+    /** Searches by the program that builds the tree. */
     private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
@@ -315,7 +313,7 @@ public final class KdJoin {
         }
     }
 
-    /** By a tree that comes to the host, and a search by a program of its own. */
+    /** Copies the tree to the host, and searches by a separate program. */
     private static ExecutionReport alone(Context context, Around join, Batches batches, Monitor monitor) {
         KdBuilder.Built built = KdBuilder.build(context, join.points, join.metric, Duplicates.KEEP, monitor);
         SelfBalls balls = join.balls(built.index(), context.workers());

@@ -30,11 +30,6 @@ public final class KnnJoins {
 
     private final Planner planner;
 
-    /**
-     * Joins.
-     *
-     * @param planner decides where and how
-     */
     public KnnJoins(Planner planner) {
         this.planner = planner;
     }
@@ -43,7 +38,7 @@ public final class KnnJoins {
      * The k nearest other points of every point.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the memory does not
+     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the join does not fit the memory
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         if (options.method() == JoinMethod.HYBRID_GRID) {
@@ -75,8 +70,8 @@ public final class KnnJoins {
      *
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the
-     *     memory does not
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the join does
+     *     not fit the memory
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         if (options.method() == JoinMethod.HYBRID_GRID) {
@@ -93,10 +88,10 @@ public final class KnnJoins {
     }
 
     /**
-     * How a join would be done.
+     * Explains how a join would be done.
      *
      * @param options metric, method
-     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
+     * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates
      * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
@@ -115,7 +110,7 @@ public final class KnnJoins {
         return lines(head, choice, planner);
     }
 
-    /** An explanation: what is done, what each candidate is estimated to take, and where that is from. */
+    /** An explanation: the method, the estimated time of each candidate, and the sources of the estimates. */
     static String lines(String head, Choice choice, Planner planner) {
         return String.join(
                 "\n",
@@ -130,7 +125,7 @@ public final class KnnJoins {
         return planner.share(context -> strategies(context, queries, points, k, options));
     }
 
-    /** The method of brute force: of several devices each chooses its own. */
+    /** The method of brute force: if several devices share the call, each chooses its own. */
     private static JoinMethod method(Choice choice, JoinOptions options) {
         boolean each = choice.team().isShared() && options.method() == JoinMethod.AUTOMATIC;
         return each ? JoinMethod.BRUTE_FORCE : KnnJoin.method(choice);
@@ -165,7 +160,7 @@ public final class KnnJoins {
         return context == null || KdJoin.fits(points.size(), dims, context) ? "" : misfit(points.size(), dims, context);
     }
 
-    /** Says what a tree of so many points needs. */
+    /** Says how much memory a tree needs. */
     static String misfit(int points, int dims, Context context) {
         return "a tree of " + points + " points does not fit the memory: needed=" + KdJoin.bytes(points, dims, context)
                 + " bytes, limit=" + context.memoryLimit();
@@ -179,7 +174,7 @@ public final class KnnJoins {
         return choice.uses(Operation.GRID_BUILD);
     }
 
-    /** By a grid whose cells have about as many points as it is searched for fastest. */
+    /** Joins by a grid whose cells have about the number of points for which searches are fastest. */
     private static Neighbors byGrid(
             Context context, Points queries, Points points, boolean self, int k, JoinOptions options) {
         Metric metric = options.metric();

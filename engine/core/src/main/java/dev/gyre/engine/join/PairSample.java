@@ -5,15 +5,15 @@ import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 
 /**
- * What the distances between a few points tell of how dense all points are. Where few of the distances are as small as what is asked about, the smallest
- * ones are taken to grow as in a space of the dimensions: as many pairs are within r as in (r / s)^d times the pairs within s. Immutable.
+ * Estimates the density of all points from the distances between a few. If few of the distances are as small as the radius in question, it
+ * extrapolates from the smallest ones: in d dimensions, (r / s)^d times as many pairs are within r as within s. Immutable.
  */
 final class PairSample {
 
-    /** Points of which the distances to each other are taken: 2,016 pairs, 20 microseconds. */
+    /** Points whose distances to each other are measured: 2,016 pairs, 20 microseconds. */
     private static final int SAMPLE = 64;
 
-    /** The rank of the smallest distances of the sample from which more is concluded. */
+    /** The rank of the small distance from which estimates extrapolate. */
     private static final int SMALL_RANK = 10;
 
     private final int size;
@@ -30,7 +30,7 @@ final class PairSample {
      * Takes a sample.
      *
      * @param points the points, as they were given
-     * @param metric a metric of differences, or another one, of which nothing is known
+     * @param metric a metric; only those of differences allow estimates
      */
     static PairSample of(Points points, Metric metric) {
         int rows = Math.min(SAMPLE, points.size());
@@ -49,7 +49,7 @@ final class PairSample {
         return new PairSample(points.size(), points.dims(), distances);
     }
 
-    /** Takes so many of the points, evenly from all rows. */
+    /** Takes a number of points, evenly from all rows. */
     static Points draw(Points points, int rows) {
         double[] drawn = new double[rows * points.dims()];
         for (int i = 0; i < rows; i++) {
@@ -59,7 +59,7 @@ final class PairSample {
         return Points.of(drawn, points.dims());
     }
 
-    /** About how many points are within a radius of one of them, 1 at least. */
+    /** Estimates how many points are within a radius of a point, at least 1. */
     int matches(double radius) {
         if (distances.length == 0) {
             return 1;
@@ -71,7 +71,7 @@ final class PairSample {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * size));
     }
 
-    /** A radius within which about so many points are of one of them, above 0; 1 where nothing is known. */
+    /** A radius, above 0, within which a point has about this many points; without distances it is arbitrary. */
     double radius(double matches) {
         double smallest = Arrays.stream(distances)
                 .skip(SMALL_RANK)

@@ -26,27 +26,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The join of all pairs within a distance: by way of a kd-tree that is built for the join, or of a grid, and, where a tree does not
- * apply, by all distances on the threads of the host, whatever the device is.
+ * The join of all pairs within a distance, by a kd-tree that is built for the join or by a grid. If a tree does not apply, the threads of
+ * the host compute all distances, whatever the device is.
  *
- * <p>A grid that is not asked for is taken for self-joins on the JVM of points in up to {@value #MOST_GRID_DIMENSIONS} dimensions that {@link CellSample} finds evenly dense,
- * where it is estimated to be faster than a tree.
+ * <p>A grid is chosen automatically for self-joins on the JVM, of points in up to {@value #MOST_GRID_DIMENSIONS} dimensions that
+ * {@link CellSample} finds evenly dense, if it is estimated to be faster than a tree.
  */
 public final class RadiusJoins {
 
-    /** How many times fewer matches may be expected than there turn out to be. */
+    /** The factor by which the expected number of matches may be too small. */
     private static final int SURELY = 8;
 
-    /** Up to so many dimensions a grid was measured to be faster than a tree, where the points are many and evenly dense. */
+    /** Most dimensions in which a grid was measured to be faster than a tree, for many evenly dense points. */
     private static final int MOST_GRID_DIMENSIONS = 4;
 
     private final Planner planner;
 
-    /**
-     * Joins.
-     *
-     * @param planner decides where and how
-     */
     public RadiusJoins(Planner planner) {
         this.planner = planner;
     }
@@ -56,8 +51,8 @@ public final class RadiusJoins {
      *
      * @param radius largest distance, 0 or more
      * @return the matches, one row per point
-     * @throws IllegalArgumentException if the radius is negative or no number, the metric does not accept the points, or the
-     *     result or the memory does not take the join
+     * @throws IllegalArgumentException if the radius is negative or not a number, the metric does not accept the points, or the join or its
+     *     result does not fit
      */
     public Matches self(Points points, double radius, JoinOptions options) {
         return join(points, points, true, radius, options);
@@ -85,11 +80,11 @@ public final class RadiusJoins {
     }
 
     /**
-     * How a join would be done.
+     * Explains how a join would be done.
      *
      * @param points the points, the right ones of a join of two sets
      * @param options metric, method
-     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
+     * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates
      */
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
@@ -121,7 +116,7 @@ public final class RadiusJoins {
                 : ", in parts of " + most + " points, as " + KnnJoins.misfit(points.size(), dims, choice.context());
     }
 
-    /** Returns the most points of a tree; all of them where a device is not open yet. */
+    /** Returns the most points of a tree; all points if a device is not open yet. */
     private static int pointsPerTree(Context context, int points, int dims) {
         return context == null ? points : KdJoin.pointsPerTree(points, dims, context);
     }
@@ -136,7 +131,7 @@ public final class RadiusJoins {
         return pointsPerTree(context, points.size(), dims) > 0 ? "" : KnnJoins.misfit(least, dims, context);
     }
 
-    /** Whether a grid may be taken without being asked for, as far as that depends on the points and the metric. */
+    /** Whether points and metric allow the automatic choice of a grid. */
     private static boolean mayUseGrid(Points points, JoinOptions options) {
         return options.method() == JoinMethod.AUTOMATIC
                 && options.metric().norm().isOfDifferences()
@@ -145,7 +140,7 @@ public final class RadiusJoins {
                 && points.size() >= CellSample.SAMPLE;
     }
 
-    /** Whether the cells of a grid for a radius would be filled evenly enough for it to be taken without being asked for. */
+    /** Whether the cells of a grid for a radius would be filled evenly enough for the automatic choice of a grid. */
     private boolean isEven(Points points, double radius, JoinOptions options, int matches) {
         double key = options.metric().largestKey(radius);
         if (!(key > 0 && key < Double.POSITIVE_INFINITY)) {
@@ -156,7 +151,7 @@ public final class RadiusJoins {
         return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), fill);
     }
 
-    /** Whether a device takes a grid without being asked to: the JVM, where it does not share all calls with others. */
+    /** Whether a grid may be chosen automatically on a device: only on the JVM, unless it shares all calls with others. */
     private boolean isGridDevice(Context context, Points points, int dims) {
         return context == planner.jvm()
                 && (planner.isAutomatic() || planner.all().size() == 1)
@@ -164,7 +159,7 @@ public final class RadiusJoins {
                 && pointsPerTree(context, points.size(), dims) >= points.size();
     }
 
-    /** A tree on every device, or a grid on the JVM; where a tree does not apply, brute force on the host, which is one strategy only. */
+    /** A tree on every device, or a grid on the JVM. If a tree does not apply: brute force on the host, as one strategy for all devices. */
     private List<Strategy> strategies(
             Context context, Points points, Workload work, JoinOptions options, boolean even) {
         JoinMethod asked = options.method();
@@ -227,7 +222,7 @@ public final class RadiusJoins {
     private Choice choose(Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        // The sample is taken only where a grid would be the fastest.
+        // The sample is drawn only if a grid would be the fastest.
         boolean even = self
                 && mayUseGrid(right, options)
                 && KnnJoins.isGrid(planner.preview(context -> strategies(context, right, work, options, true)))
@@ -240,10 +235,10 @@ public final class RadiusJoins {
      *
      * @param left the queries
      * @param right the points, of the same dimensions
-     * @param self whether both are the same, and a row is no match of itself
+     * @param self whether both are the same set; a row is then no match of itself
      * @param radius largest distance, 0 or more
      * @param options metric, method; a monitor, which watches the build and the count
-     * @throws IllegalArgumentException as {@link #self} and {@link #between}, but for the size of the result
+     * @throws IllegalArgumentException as {@link #self} and {@link #between}, except for the size of the result
      */
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
@@ -263,13 +258,13 @@ public final class RadiusJoins {
             return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
         }
         int dims = options.metric().spaceDims(right.dims());
-        // Where a tree was asked for that is too small to be worth it, its build says what it needs.
+        // If trees would be too small to pay off, the build of the whole tree reports how much memory it needs.
         int most = pointsPerTree(choice.context(), right.size(), dims);
         return DistanceJoin.byTrees(
                 choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
     }
 
-    /** The width of the cells of a grid for a join of about so many matches a point. */
+    /** The width of the cells of a grid for a join with about this many matches per point. */
     private static double width(Context context, Points right, double radius, JoinOptions options, int matches) {
         Metric metric = options.metric();
         int dims = metric.spaceDims(right.dims());

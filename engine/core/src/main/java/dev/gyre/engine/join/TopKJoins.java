@@ -26,11 +26,6 @@ public final class TopKJoins {
 
     private final Planner planner;
 
-    /**
-     * Joins.
-     *
-     * @param planner decides where and how
-     */
     public TopKJoins(Planner planner) {
         this.planner = planner;
     }
@@ -46,7 +41,7 @@ public final class TopKJoins {
                 : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
     }
 
-    /** The operation that a method is to the planner. */
+    /** The planner's operation for a method. */
     public static Operation operation(TopKMethod method) {
         return switch (method) {
             case BLOCKS -> Operation.TOP_K_BLOCKS;
@@ -59,8 +54,9 @@ public final class TopKJoins {
     /**
      * The k best pairs of points.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the function does not take the scores, or the method the dimensions
+     * @param self whether both sides are the same, and each pair counts once
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the function does not accept the scores, or if the
+     *     method does not support the dimensions
      */
     public TopPairs join(
             Points left, Scores leftScores, Points right, Scores rightScores, boolean self, TopKJoinOptions options) {
@@ -77,8 +73,8 @@ public final class TopKJoins {
     /**
      * The k best pairs of boxes.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @param self whether both sides are the same, and each pair counts once
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public TopPairs join(
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
@@ -97,7 +93,7 @@ public final class TopKJoins {
             int left, int right, int dims, TopKJoinOptions options, Function<Context, TopKSearch> search) {
         Choice choice = planner.choose(context -> strategies(context, left, right, dims, options));
         TopKMethod method = TopKMethod.valueOf(choice.strategy().name());
-        // On the JVM where the device that the user named does not have the method.
+        // Runs on the JVM if the device that the user named does not have the method.
         Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
         return search.apply(context).run(method);
     }
@@ -105,7 +101,7 @@ public final class TopKJoins {
     /**
      * The k best partners of each left point, on the threads of the host.
      *
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public RankedRows perLeft(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
@@ -116,7 +112,7 @@ public final class TopKJoins {
     /**
      * The k best partners of each left box, on the threads of the host.
      *
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
         return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
@@ -126,8 +122,8 @@ public final class TopKJoins {
     /**
      * A search of points on a device.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @param self whether both sides are the same, and each pair counts once
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public static TopKSearch search(
             Context context,
@@ -155,7 +151,7 @@ public final class TopKJoins {
     /**
      * A search of boxes on a device.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
+     * @param self whether both sides are the same, and each pair counts once
      * @throws IllegalArgumentException as for points
      */
     public static TopKSearch search(
@@ -185,12 +181,12 @@ public final class TopKJoins {
     }
 
     /**
-     * How a join would be done.
+     * Explains how a join would be done.
      *
      * @param left number of left rows
      * @param right number of right rows
      * @param dims dimensions of the rows
-     * @return a line with the method and why, one for each method on each device, and the source of the estimates
+     * @return a line with the method and the reason, one for each method on each device, and the source of the estimates
      * @throws IllegalArgumentException if no method is possible
      */
     public String explain(int left, int right, int dims, TopKJoinOptions options) {
@@ -203,7 +199,9 @@ public final class TopKJoins {
         return KnnJoins.lines(head, choice, planner);
     }
 
-    /** The methods that can be used; those of trees and blocks run on the threads of the host, on a device that the user named where they are asked for. */
+    /**
+     * The possible methods. Those of trees and blocks run on the threads of the host; with a named device only if the user asked for them.
+     */
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
         boolean asked = options.method() != TopKMethod.AUTOMATIC;

@@ -4,12 +4,12 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NearestList;
 
 /**
- * Searches a tree with canonical keys on the host, by one thread, for queries that sums of powers do not decide. Not safe for
- * use by several threads.
+ * Searches a tree with canonical keys on the host, by one thread, for queries that sums of powers leave undecided. Not safe for use by
+ * several threads.
  */
 final class ExactSearch {
 
-    /** More than the roundings of a distance to a box in double come to. */
+    /** Exceeds the relative rounding error of a distance to a box in double. */
     private static final double ROUNDING = 0x1p-40;
 
     private final KdIndex index;
@@ -25,7 +25,7 @@ final class ExactSearch {
     }
 
     /**
-     * Offers the points within the limit of a list, nearer ones first where that is cheap.
+     * Offers a list the points within its limit, from the query's leaf outwards.
      *
      * @param self whether the query is the point of the same row, which is left out
      */

@@ -13,7 +13,7 @@ public final class Findings {
     private int kept;
     private long count;
 
-    /** What is added from here on was found by another part. */
+    /** Begins another part of the check, to which later findings belong. */
     public void begin(String newPart) {
         part = newPart + ": ";
         kept = 0;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a check on a device finds out about items of a kind, as bits of an int each, 0 where all is well. They are copied back only where
- * there are any. For one use.
+ * The findings of a check on a device about items of one kind: bits of an int for each item, 0 if it is correct. They are copied back only
+ * if there are any. For one use.
  */
 public final class FoundBits {
 
@@ -16,13 +16,13 @@ public final class FoundBits {
     private final int[] bits;
     private final long[] worst = new long[1];
 
-    /** Room for so many items. */
+    /** Makes room for a number of items. */
     public FoundBits(String name, int items) {
         this.name = name;
         bits = new int[items];
     }
 
-    /** Where kernels write what they find. */
+    /** The array into which kernels write their findings. */
     public int[] bits() {
         return bits;
     }
@@ -50,10 +50,10 @@ public final class FoundBits {
     }
 
     /**
-     * Runs the check and tells what it found, item by item.
+     * Runs the check. If there are findings, passes each item's bits to the teller.
      *
      * @param runner runs a phase of the program
-     * @param teller tells of an item with its bits
+     * @param teller receives each item with its bits
      */
     public void run(Consumer<String> runner, Teller teller) {
         runner.accept(name);
@@ -65,7 +65,7 @@ public final class FoundBits {
         }
     }
 
-    /** Tells of an item. */
+    /** Receives an item with its bits. */
     @FunctionalInterface
     public interface Teller {
         void tell(int item, int bits);

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * @param points slots x dims coordinates, row-major
  * @param boxes for each node dims lower and dims upper bounds and the least row
- * @param ids for each slot its row: the first one of the rows that are equal; or what a search shall find for it
+ * @param ids for each slot its row, the first one of equal rows; or the label that a search reports for the slot
  */
 public record KdArrays(double[] points, double[] boxes, int[] ids) {
 
@@ -25,7 +25,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
 
     private static final int MIN_SLICE = 1 << 14;
 
-    /** Arrays for trees of up to so many places as a layout has. */
+    /** Arrays for trees with at most the places of a layout. */
     static KdArrays of(KdLayout most) {
         return new KdArrays(
                 new double[Math.multiplyExact(most.size(), most.dims())],
@@ -62,7 +62,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
         return new KdArrays(points, boxes, labels);
     }
 
-    /** The key of the place in a node's box that is nearest to a place, but for roundings. */
+    /** The key of the distance from a position to a node's box, up to rounding errors. */
     double keyOfBox(int node, double[] place, Norm norm) {
         int dims = place.length;
         int box = KdLayout.box(node, dims);
@@ -75,12 +75,12 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
         return key;
     }
 
-    /** The phase that brings the arrays onto a device. */
+    /** The phase that uploads the arrays. */
     Phase load() {
         return Phase.named(LOAD).upload(points, boxes, ids).build();
     }
 
-    /** Brings a tree onto the device of a program that has these arrays, unless it is there. */
+    /** Uploads a tree to the device of a program that has these arrays, unless it is there already. */
     void load(Lease<?> lease, KdIndex index, int[] labels, Workers workers) {
         if (!lease.holds(index)) {
             lease.hold(null);
@@ -90,7 +90,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
         }
     }
 
-    /** Copies what a tree of a layout has. */
+    /** Copies the elements that a tree of a layout uses. */
     void copy(KdArrays to, KdLayout layout, Workers workers) {
         copy(points, to.points, layout.size() * layout.dims(), workers);
         copy(boxes, to.boxes, layout.bounds(), workers);

@@ -14,9 +14,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order
- * the points by super key and drop duplicates, order them by every dimension that is split, then split all windows of a level
- * at their medians and part every order accordingly, level by level.
+ * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order the points by
+ * super key and drop duplicates, order them by every dimension that is split, then split all windows of a level at their medians and
+ * partition every order accordingly, level by level.
  *
  * <pre>
  * places, arrange
@@ -28,14 +28,14 @@ import java.util.List;
  *
  * <p>The places come from {@link KdPlaces}. Boxes are exact, whatever the keys of the coordinates are.
  *
- * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
- * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
- * are in leaves of a few slots, aligned to a power of two, and a node has the box around its points: the arrays need no
- * child indices, and a search reads a leaf as one piece. Windows of a few thousand slots are ordered whole, by one thread of the
- * JVM or one work-group of a device each, and orders of dimensions that only they split by are not made at all.
+ * <p>Equal points share one place, which is numbered by its rank in the first order. Equal coordinates are ordered by place, so there are
+ * no ties and every median is a single place. Brown stores a point in each node. Here all points are in leaves of a few slots, aligned to a
+ * power of two, and each node has the box around its points: the arrays need no child indices, and a search reads a leaf as one piece. One
+ * thread of the JVM or one work-group of a device orders a window of a few thousand slots as a whole. Dimensions that split only such
+ * windows need no order.
  *
- * <p>The levels of large windows all run the same two phases, from one set of orders to the other and back, with what differs
- * in a parameter: a device compiles each kernel once or twice, however many levels there are.
+ * <p>All levels of large windows run the same two phases, which move rows from one set of orders to the other and back. Levels differ only
+ * in a parameter, so a device compiles each kernel once or twice for any number of levels.
  *
  * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} at most, and the boxes,
  * {@code 32 d + 16} for each leaf. Not safe for use by several threads.
@@ -73,7 +73,7 @@ public final class KdBuild {
     private KdLayout layout;
 
     /**
-     * Builds of trees of up to so many points.
+     * Allocates the arrays of builds.
      *
      * @param capacity most points, 1 or more
      * @param leafBits binary logarithm of the slots of a leaf
@@ -103,12 +103,12 @@ public final class KdBuild {
         return Tuned.TREE_LEAF_BITS.of(device);
     }
 
-    /** Bytes on a device. */
+    /** Bytes of a build on a device. */
     public static long bytes(int capacity, int dims, Device device) {
         return bytes(capacity, dims, leafBits(device));
     }
 
-    /** Bytes on a device with leaves of the given size. */
+    /** Bytes of a build on a device, with leaves of the given size. */
     static long bytes(int capacity, int dims, int leafBits) {
         KdLayout most = KdLayout.of(capacity, dims, leafBits);
         return 4L * capacity * (8L * dims + 10) + 16L * (2L * dims + 1) * most.leaves() + (1L << 20);
@@ -136,24 +136,24 @@ public final class KdBuild {
         return most;
     }
 
-    /** By which dimension windows are split, by the binary logarithm of their size. */
+    /** The dimension by which windows are split, indexed by the binary logarithm of their size. */
     int[] splits() {
         return splits.clone();
     }
 
-    /** Where the tree is on the device, once it is built. */
+    /** The arrays that contain the tree on the device once it is built. */
     KdArrays arrays() {
         return arrays;
     }
 
-    /** The phases; a program may have others beside them. */
+    /** The phases of a build; a program may have others too. */
     List<Phase> phases() {
         RadixSort sort = places.sort();
         int[] keys = places.keys();
         List<Phase> phases = new ArrayList<>(places.phases());
         Collections.addAll(
                 phases,
-                // By way of the orders, which are not made yet; the rows are in their own order then.
+                // The orders are not made yet: they hold the arranged keys, which the second stage only copies back.
                 Phase.named(ARRANGE)
                         .upload(parameters)
                         .stage(KdKernels.ARRANGE.stage(keys.length, keys, places.rows(), parameters, orders))
@@ -217,7 +217,7 @@ public final class KdBuild {
     /**
      * Lays out a part of a tree.
      *
-     * @param bySize by which dimension windows are split, by the binary logarithm of their size
+     * @param bySize the dimension by which windows are split, indexed by the binary logarithm of their size
      */
     KdLayout layOut(int[] bySize) {
         layout = KdLayout.of(places.size(), dims, most.leafBits());

@@ -26,10 +26,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A program that builds trees of points that are on the host, and what searches them where they are. Not safe for use by several
- * threads.
+ * A program that builds trees of points on the host, and may search them on the device. Not safe for use by several threads.
  *
- * @param <S> the search, or anything where there is none
+ * @param <S> type of the search; any type if there is no search
  */
 public final class KdBuilder<S> implements HostMemory {
 
@@ -48,18 +47,18 @@ public final class KdBuilder<S> implements HostMemory {
     private long sortNanos;
     private long arrangeNanos;
 
-    /** What a builder can be used for again. */
+    /** Identifies the calls that can reuse a builder. */
     private record Key(int capacity, int dims, int leafBits, Object search) {}
 
-    /** A tree on the device, without the points, so that they are not kept alive. */
+    /** A tree on the device. It does not refer to the points, which would keep them alive. */
     private record Tree(KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
 
     /**
-     * What makes a search over the arrays of a tree.
+     * Makes a search over the arrays of a tree.
      *
-     * @param findsSlots whether the search finds slots; else it finds their rows
-     * @param maker makes it for trees of up to so many places as a layout has
-     * @param phases its phases
+     * @param findsSlots whether the search finds slots; otherwise it finds their rows
+     * @param maker makes the search for trees with at most the places of a layout
+     * @param phases returns the phases of the search
      */
     public record Searches<S>(
             boolean findsSlots, BiFunction<KdArrays, KdLayout, S> maker, Function<S, List<Phase>> phases) {}
@@ -83,7 +82,7 @@ public final class KdBuilder<S> implements HostMemory {
         program = new Program("kd-tree", phases).withInputs(build.places().coordinates());
     }
 
-    /** Borrows a builder of trees of so many points. */
+    /** Borrows a builder of trees of up to {@code size} points. */
     public static Lease<KdBuilder<Void>> lease(Context context, int size, int dims) {
         return leasePart(context, size, dims, Tuned.TREE_LEAF_BITS.of(context.device()));
     }
@@ -98,9 +97,9 @@ public final class KdBuilder<S> implements HostMemory {
     /**
      * Borrows a builder with a search.
      *
-     * @param data the points, of which a kept builder may have the tree
+     * @param data the points; a kept builder may already have their tree
      * @param capacity most points
-     * @param searchKey what the search can be used for again; with the metric
+     * @param searchKey identifies the calls that can reuse the search; includes the metric
      * @param searches makes the search
      */
     public static <S> Lease<KdBuilder<S>> lease(
@@ -113,7 +112,7 @@ public final class KdBuilder<S> implements HostMemory {
         return context.lease(key, data, () -> new KdBuilder<>(key, context, searches), builder -> builder.program);
     }
 
-    /** The phases of the build, for those who run them one by one. */
+    /** The build, for callers that run its phases one by one. */
     KdBuild phases() {
         return build;
     }
@@ -127,7 +126,7 @@ public final class KdBuilder<S> implements HostMemory {
         return search;
     }
 
-    /** Checks that a tree's boxes say something of distances. */
+    /** Checks that kd-trees support a metric: boxes must bound its distances. */
     public static void checkMetric(Metric metric) {
         if (!metric.norm().isOfDifferences()) {
             throw new IllegalArgumentException("a kd-tree needs a metric of differences between coordinates: metric="
@@ -135,7 +134,7 @@ public final class KdBuilder<S> implements HostMemory {
         }
     }
 
-    /** A tree on the host, and what its build took. */
+    /** A tree on the host, and the report of its build. */
     public record Built(KdIndex index, BuildReport report) {
 
         /** A tree without points, in the space of the metric. */
@@ -148,8 +147,8 @@ public final class KdBuilder<S> implements HostMemory {
     /**
      * Builds a tree and copies it to the host.
      *
-     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, if the build does not fit,
-     *     or if there are duplicates and they are refused
+     * @throws IllegalArgumentException if kd-trees do not support the metric, if the metric does not accept the points, if the build does
+     *     not fit, or if there are duplicates and they are refused
      */
     public static Built build(Context context, Points points, Metric metric, Duplicates duplicates, Monitor monitor) {
         checkMetric(metric);
@@ -167,7 +166,7 @@ public final class KdBuilder<S> implements HostMemory {
         }
     }
 
-    /** Whether a build of so many points fits. */
+    /** Whether a build of n points fits. */
     public static boolean fits(int n, int dims, Context context) {
         return fits(n, dims, Tuned.TREE_LEAF_BITS.of(context.device()), context);
     }
@@ -181,13 +180,13 @@ public final class KdBuilder<S> implements HostMemory {
                         <= Math.min(context.device().maxArrayBytes(), 8L * Context.MAX_ARRAY_LENGTH);
     }
 
-    /** Checks that a build of so many points fits. */
+    /** Checks that a build of n points fits. */
     public static void checkSizes(int n, int dims, Context context) {
         checkLimits(n, dims);
         checkSizes(n, dims, Tuned.TREE_LEAF_BITS.of(context.device()), context);
     }
 
-    /** Checks that there is a tree of so many points. */
+    /** Checks that a kd-tree can have n points of these dimensions. */
     static void checkLimits(int n, int dims) {
         if (n > KdLayout.MAX_SIZE || dims > KdLayout.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree can have up to " + KdLayout.MAX_SIZE + " points of up to "
@@ -221,9 +220,9 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     /**
-     * Builds a tree and leaves it on the device for the search, unless the device has it.
+     * Builds a tree and leaves it on the device for the search, unless the device already has it.
      *
-     * @param points the same in the space of the metric; 1 or more
+     * @param points the same points in the space of the metric; 1 or more
      */
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
@@ -256,7 +255,7 @@ public final class KdBuilder<S> implements HostMemory {
         return index;
     }
 
-    /** Slots are labels for all trees, so that they are brought to the device once. */
+    /** Uploads the slot numbers as labels, only once because they are the same for all trees. */
     private void label(Lease<?> lease) {
         if (!labelsAreThere) {
             Arrays.setAll(labels, slot -> slot);
@@ -285,7 +284,7 @@ public final class KdBuilder<S> implements HostMemory {
         return layout;
     }
 
-    /** Makes the tree of the points that were ordered, and downloads its ids; returns the groups of equal points. */
+    /** Builds the tree of the ordered points, and downloads its ids; returns the groups of equal points. */
     private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Progress progress) {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
@@ -303,7 +302,7 @@ public final class KdBuilder<S> implements HostMemory {
         return new BuildReport(context.device(), prepareNanos, sortNanos, arrangeNanos, lease.timing());
     }
 
-    /** Nanoseconds that the host took for the tree. */
+    /** Nanoseconds that the host worked on the tree. */
     public long prepareNanos() {
         return prepareNanos;
     }

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Checks the structure of a tree in two ways that have nothing in common: from the root down by {@link RecursiveCheck}, and all nodes and all rows
- * at once, on a device: for each node that its box is the smallest around its points
- * or children and that its children are on their sides, for each row that it is in one place. Findings are copied back only
- * where there are any.
+ * Checks the structure of a tree by two independent methods: {@link RecursiveCheck} goes from the root down, and kernels check all nodes
+ * and rows at once on a device. They check for each node that its box is the smallest around its points or children and that its children
+ * are on their sides of the split, and for each row that it is in one place. Findings are copied back only if there are any.
  *
  * <p>O(d n). Memory on the device, in bytes: the tree, {@code 8} for each leaf and {@code 16} for each row.
  */
@@ -44,7 +43,7 @@ public final class KdCheck {
     /**
      * Checks a tree.
      *
-     * @throws IllegalArgumentException if it does not fit the memory
+     * @throws IllegalArgumentException if the check does not fit the memory
      */
     public static StructureReport run(KdIndex index, Backend backend, long memoryLimit) {
         Findings findings = new Findings();

@@ -9,31 +9,31 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link CoordinateKeys}),
- * and by which dimension each level is split. It follows from the coordinates alone. Immutable.
+ * What a build derives from a sample of its points: the cuts of each dimension into ranges with about equal numbers of points
+ * ({@link CoordinateKeys}), and the dimension by which each level is split. Both depend on the coordinates only. Immutable.
  */
 final class KdCuts {
 
-    /** Shares of the sample between which spread is measured: outliers do not count. */
+    /** The spread is measured between these shares of the sample, so that outliers do not count. */
     private static final double LOW = 0.1;
 
     private static final double HIGH = 0.9;
 
     private static final int MIN_SLICE = 1 << 12;
 
-    /** One of so many has the coordinate of another one where ties are many: sorts of ties and of all dimensions take as long then. */
+    /** Ties are many if more than 1 in this number is tied: sorting them then costs as much as sorting by all dimensions. */
     private static final int MANY_TIES = 16;
 
-    /** Ascending, for each dimension. */
+    /** The sampled coordinates of each dimension, ascending. */
     private final double[][] sample;
 
-    /** Of all points. */
+    /** The bounds of all points. */
     private final double[] least;
 
     private final double[] most;
 
     /**
-     * Cuts of points: O(d n).
+     * Computes the cuts of points: O(d n).
      *
      * @param coordinates rows x dims coordinates, row-major
      * @param rows number of rows, 1 or more
@@ -62,7 +62,7 @@ final class KdCuts {
         return cuts;
     }
 
-    /** Writes the cuts by which whole numbers from 0 have keys of their own. */
+    /** Writes cuts that give each whole number from 0 a distinct key. */
     static void writeOfRanks(double[] cuts) {
         for (int i = 0; i < cuts.length; i++) {
             int range = i % CoordinateKeys.CUTS;
@@ -93,11 +93,11 @@ final class KdCuts {
     }
 
     /**
-     * By which dimension each level of a tree is split: that of the largest spread, taken to halve with each split. For data
-     * that spread alike in all dimensions that is one after the other, as in Brown 2015.
+     * The dimension by which each level of a tree is split: the one of the largest spread, assuming that a split halves it. If all spreads
+     * are equal, the dimensions take turns, as in Brown 2015.
      *
      * @param rootBits binary logarithm of the root's window
-     * @return the dimensions, by the binary logarithm of the size of the windows that are split
+     * @return the dimensions, indexed by the binary logarithm of the size of the windows that are split
      */
     int[] splits(int rootBits) {
         double[] spreads = Arrays.stream(sample).mapToDouble(KdCuts::spread).toArray();
@@ -113,7 +113,7 @@ final class KdCuts {
         return splits;
     }
 
-    /** Whether many points seem to have the first coordinate of another one. */
+    /** Whether many points of the sample have the same first coordinate as another one. */
     boolean hasManyTies() {
         double[] first = sample[0];
         long ties = IntStream.range(1, first.length)
@@ -125,15 +125,15 @@ final class KdCuts {
     private static double spread(double[] values) {
         int last = values.length - 1;
         double spread = values[(int) (HIGH * last)] - values[(int) (LOW * last)];
-        // Where most are equal, what the others spread.
+        // If most values are equal: an estimate from the others.
         return spread > 0 ? spread : (values[last] - values[0]) / values.length;
     }
 
     /**
-     * Ranks each coordinate among those of its dimension that differ. O(d n log n).
+     * Ranks each coordinate among the distinct ones of its dimension. O(d n log n).
      *
      * @param coordinates rows x dims coordinates, row-major
-     * @return as many ranks, from 0
+     * @return the rank of each coordinate, from 0
      */
     static double[] ranks(double[] coordinates, int rows, int dims, Workers workers) {
         double[] ranks = new double[rows * dims];
@@ -143,7 +143,7 @@ final class KdCuts {
                 MIN_SLICE,
                 (begin, end) -> {
                     for (int i = begin * dims; i < end * dims; i++) {
-                        // Adding 0 makes -0 a 0.
+                        // Adding 0 changes -0 to 0.
                         ranks[i] = Arrays.binarySearch(columns[i % dims], coordinates[i] + 0.0);
                     }
                 },
@@ -151,7 +151,7 @@ final class KdCuts {
         return ranks;
     }
 
-    /** The coordinates of each dimension that differ: parts are sorted, then merged in pairs, by all threads. */
+    /** The distinct coordinates of each dimension, ascending: all threads sort parts, then merge them in pairs. */
     private static double[][] ascending(double[] coordinates, int rows, int dims, Workers workers) {
         int parts = 1;
         while (parts < workers.threads() && rows / parts > MIN_SLICE) {

@@ -15,15 +15,15 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * A tree in a file; for its form see {@link KdFileHeader}. What follows from the rest is not in it: the space of
- * the metric, the order of its points, the boxes.
+ * A tree in a file; {@link KdFileHeader} describes the format. A reader computes the rest: the points in the space of the metric and in the
+ * order of the tree, and the boxes.
  *
- * <p>All by which kernels and searches find their way is checked, so that they stay within the arrays and come to an end.
+ * <p>Reading checks all values that kernels and searches follow, so that they stay within the arrays and end.
  *
  * @param points the points as they were given
  * @param metric the metric
  * @param index the tree
- * @param identifiers what the rows are called
+ * @param identifiers the names of the rows
  */
 public record KdFile(Points points, Metric metric, KdIndex index, Identifiers identifiers) implements TreeFile {
 
@@ -122,7 +122,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
         }
     }
 
-    /** Every row is led to once, from a slot or a row before it: so chains end, and no row is in two places. */
+    /** Checks that a slot or an earlier row leads to each row, and only one of them: so chains end, and no row is in two places. */
     private static void checkRows(KdFileHeader header, int[] ids, int[] next) throws Problem {
         int rows = header.rows();
         BitSet reached = new BitSet(rows);

@@ -11,35 +11,35 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The first bytes of a tree file, from which the length of all that follows is known. All numbers are little-endian.
+ * The first bytes of a tree file, which determine the length of the rest. All numbers are little-endian.
  *
  * <pre>
  * offset  bytes
  *      0      8  89 47 59 52 45 4b 44 0a
  *      8      4  version: 2
  *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
- *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
+ *     16      4  flags: 1 if rows share places, 2 if all equal rows except the first were left out
  *     20      4  n: number of rows
  *     24      4  d: dimensions of the points
  *     28      4  m: number of places
  *     32      4  binary logarithm of the places of a leaf
  *     36      4  p of Lp, a float; 0 for the others
- *     40      8  length in bytes of the identifiers of the rows, 0 where there are none
+ *     40      8  length in bytes of the identifiers of the rows, 0 if there are none
  * </pre>
  *
- * There follow: n x d doubles, the points, row-major; m ints, the row of each slot ({@link KdParameters}); 32 ints, the dimension
- * by which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
- * place, or -1; with identifiers n ints, for each row the length of its identifier in bytes, and the identifiers in UTF-8; and the
+ * The rest of the file is: n x d doubles, the points, row-major; m ints, the row of each slot ({@link KdParameters}); 32 ints, the
+ * dimension by which windows are split, indexed by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the
+ * same place, or -1; with identifiers n ints, the length in bytes of the identifier of each row, then the identifiers in UTF-8; and the
  * CRC-32C of all bytes before it.
  *
  * @param metric the metric
  * @param chained whether rows share places
- * @param dropped whether equal rows but the first were left out
+ * @param dropped whether all equal rows except the first were left out
  * @param rows number of rows
  * @param dims dimensions of the points
  * @param places number of places
  * @param leafBits binary logarithm of the places of a leaf
- * @param identifierBytes length of the identifiers with their lengths, 0 where there are none
+ * @param identifierBytes bytes of the identifiers and of their lengths, 0 if there are none
  */
 public record KdFileHeader(
         Metric metric,
@@ -69,7 +69,7 @@ public record KdFileHeader(
     private static final int DROPPED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-    /** Writes what follows the version. */
+    /** Writes the header from the field after the version on. */
     void write(TreeFileOutput out) throws IOException {
         int code = code(metric);
         out.put(code);
@@ -88,7 +88,7 @@ public record KdFileHeader(
     /**
      * Reads a header and checks it against the length of the file.
      *
-     * @throws Problem if there is none, or it is not of that file
+     * @throws Problem if there is no header, or it does not fit the file
      */
     static KdFileHeader read(TreeFileInput in) throws IOException, Problem {
         in.start(KIND, VERSION, BYTES);
@@ -163,9 +163,9 @@ public record KdFileHeader(
     }
 
     /**
-     * Checks that a file can tell which metric it is.
+     * Checks that tree files have a code for a metric.
      *
-     * @throws IllegalArgumentException if it is one that was added
+     * @throws IllegalArgumentException if the metric is not one of Gyre
      */
     public static void checkKnown(Metric metric) {
         boolean known = METRICS.contains(metric)
@@ -190,7 +190,7 @@ public record KdFileHeader(
     }
 
     private static Metric lp(float p) throws Problem {
-        // What has a name of its own has a code of its own.
+        // The metrics of exponents 1, 2 and infinity have codes of their own.
         if (!(p > 1 && p <= Norm.MAX_EXPONENT && p != 2)) {
             throw new Problem("damaged: there is no metric of this exponent: p=" + p);
         }

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Puts trees of the nodes of a larger tree together, on the host. Each thread may put in the tree of another node.
+ * Joins trees of nodes into one larger tree on the host. Several threads may put in the trees of different nodes.
  *
- * <p>A tree of few places is lower than the node that it stands for: its root is then the leftmost node below, and the others have no
- * places.
+ * <p>A tree of few places can have fewer levels than its node. Its root then becomes the leftmost descendant of the node; the other
+ * descendants have no places.
  */
 final class KdForest {
 
@@ -25,7 +25,7 @@ final class KdForest {
     private final Set<Integer> roots = new HashSet<>();
     private KdArrays arrays;
 
-    /** Room for a tree, which other threads begin to make. */
+    /** Begins to allocate the arrays of a tree in other threads. */
     KdForest(KdLayout layout) {
         this.layout = layout;
         this.boxLength = KdLayout.box(1, layout.dims());
@@ -36,8 +36,8 @@ final class KdForest {
      * Puts in the tree of a node.
      *
      * @param tree its layout
-     * @param part its arrays, which are not used afterwards; ids are places in the list of rows
-     * @param rows the rows of the node, ascending; or null where they are 0 and so on
+     * @param part its arrays, which are not used afterwards; ids are indices into the rows
+     * @param rows the rows of the node, ascending; or null if they are 0, 1 and so on
      */
     void put(int node, KdLayout tree, KdArrays part, int[] rows, Workers workers) {
         KdArrays all = arrays();
@@ -74,7 +74,7 @@ final class KdForest {
         System.arraycopy(from, node * boxLength, to, target * boxLength, count * boxLength);
         for (int box = target; box < target + count && rows != null; box++) {
             int least = box * boxLength + boxLength - 1;
-            // Boxes without points have the largest number.
+            // The least row of a box without points is the largest int.
             to[least] = to[least] == Integer.MAX_VALUE ? Integer.MAX_VALUE : rows[(int) to[least]];
         }
     }

@@ -30,13 +30,13 @@ public final class KdGroups {
     /**
      * Groups of the given chains.
      *
-     * @param dropped whether equal rows but the first are in none of them
+     * @param dropped whether all equal rows except the first were left out
      */
     static KdGroups of(int[] next, boolean dropped) {
         return new KdGroups(next, dropped);
     }
 
-    /** Whether two rows have the same coordinates; the largest difference is the one that does not underflow. */
+    /** Whether two rows have the same coordinates: the largest difference, which cannot underflow, is 0. */
     static boolean equal(Points points, int row, int other) {
         return points.key(row, points, other, Norm.CHEBYSHEV) == 0;
     }
@@ -45,7 +45,7 @@ public final class KdGroups {
      * Chains of the rows of each group.
      *
      * @param order rows in order; equal ones ascending
-     * @param marks for each place in the order, what {@link GroupMarks} has
+     * @param marks for each index of the order, its mark of {@link GroupMarks}
      */
     static int[] chain(int[] order, int[] marks, int rows) {
         int[] next = new int[rows];
@@ -61,7 +61,7 @@ public final class KdGroups {
     /**
      * These groups in a tree that treats duplicates in the given manner.
      *
-     * @throws IllegalArgumentException if points are equal and that is refused
+     * @throws IllegalArgumentException if points are equal and duplicates are refused
      */
     public KdGroups treat(Duplicates duplicates) {
         if (next == null || duplicates == Duplicates.KEEP) {
@@ -83,7 +83,7 @@ public final class KdGroups {
         return next == null;
     }
 
-    /** Whether equal rows but the first may have been left out. */
+    /** Whether equal rows except the first may have been left out. */
     boolean isDropped() {
         return dropped;
     }
@@ -93,12 +93,12 @@ public final class KdGroups {
         return next == null ? NONE : next[row];
     }
 
-    /** A copy of the chains; empty where there are none. */
+    /** A copy of the chains; empty if there are none. */
     int[] toArray() {
         return next == null ? new int[0] : next.clone();
     }
 
-    /** The chains of so many rows, also where each row has a place of its own. */
+    /** A copy of the chains of all rows, even if each row has a place of its own. */
     int[] toArray(int rows) {
         if (next != null) {
             return next.clone();

@@ -9,10 +9,10 @@ import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** A built tree on the host. Immutable but for what it derives when it is first asked for; safe for use by several threads. */
+/** A built tree on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
 public final class KdIndex {
 
-    /** The share of the places from which on a search pays for points in the order of the tree. */
+    /** Points are copied into the order of the tree from one query per this number of places on. */
     private static final int FEW = 8;
 
     private final Points points;
@@ -30,9 +30,9 @@ public final class KdIndex {
      * A tree.
      *
      * @param points the points, in the space of the metric
-     * @param layout where the nodes are
-     * @param arrays what the kernels read
-     * @param splits by which dimension windows are split, by the binary logarithm of their size
+     * @param layout the positions of the nodes
+     * @param arrays the arrays that the kernels read
+     * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param groups equal points
      */
     KdIndex(Points points, Norm norm, KdLayout layout, KdArrays arrays, int[] splits, KdGroups groups) {
@@ -41,10 +41,10 @@ public final class KdIndex {
     }
 
     /**
-     * A tree that is on a device, and comes to the host only where it is needed there.
+     * A tree on a device, which is copied to the host at its first use there.
      *
      * @param ids for each slot its row
-     * @param loader brings what the kernels read
+     * @param loader copies the arrays to the host
      */
     KdIndex(
             Points points,
@@ -63,7 +63,7 @@ public final class KdIndex {
         this.loader = loader;
     }
 
-    /** A tree without points: one leaf, whose box is nowhere. */
+    /** A tree without points: one leaf with an empty box. */
     public static KdIndex empty(Points points, Norm norm, Device device) {
         KdLayout layout = KdLayout.of(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
         return new KdIndex(points, norm, layout, KdArrays.of(layout), new int[Integer.SIZE], KdGroups.single());
@@ -86,7 +86,7 @@ public final class KdIndex {
         return layout;
     }
 
-    /** For each slot its row: the first one of the rows that are equal. */
+    /** For each slot its row, the first one of equal rows. */
     public int[] ids() {
         return ids;
     }
@@ -116,7 +116,7 @@ public final class KdIndex {
         return cuts;
     }
 
-    /** Each slot's number, made once: every search of regions asks for them. */
+    /** The numbers of the slots, made once because every search of regions needs them. */
     synchronized int[] slots() {
         if (slots == null) {
             int[] numbers = new int[layout.size()];
@@ -127,8 +127,8 @@ public final class KdIndex {
     }
 
     /**
-     * The first point of each slot, in the order of the slots: neighbors stand near each other in memory. Where the tree is on a
-     * device it is made by the first search that is large enough to pay for it, {@code 8 d n} bytes; null before that.
+     * The first point of each slot, in the order of the slots, where neighbors are near each other in memory. If the tree is on a device,
+     * the first search with enough queries makes this copy of {@code 8 d n} bytes; null before that.
      */
     synchronized Points arranged(int queries, Workers workers) {
         if (arranged == null && arrays != null) {
@@ -139,7 +139,7 @@ public final class KdIndex {
         return arranged;
     }
 
-    /** Puts the points into the order of the slots, into room that others may use when this tree is not used any more. */
+    /** Copies the points into the order of the slots, into an array that others may reuse once this tree is no longer used. */
     synchronized void arrange(double[] room, Workers workers) {
         arranged = points.gather(ids, layout.size(), room, workers);
     }

@@ -25,23 +25,23 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Builds one kd-tree on several devices, equal bit by bit to that of the first one alone. The host splits the points at the medians of
- * the first nodes ({@link KdSplitter}) while it copies them to the devices, each device builds the trees of its nodes, and the host puts
- * them together ({@link KdForest}). No device needs more memory than its largest node; devices exchange nothing.
+ * Builds one kd-tree on several devices, equal bit by bit to the tree that the first device alone would build. The host splits the points
+ * at the medians of the first nodes ({@link KdSplitter}). Each device builds the trees of its nodes, and the host joins them
+ * ({@link KdForest}). No device needs more memory than its largest node; devices exchange nothing.
  *
- * <p>A tree depends on the cuts and the dimensions of the splits, which are those of all points, and on the order of the places. Within
- * a node that order is the one of its rows by super key, as rows that are equal stay together; so a node's rows alone give its tree.
- * Where points are equal, a first round finds those that differ and a second one builds their tree: the median is the one of the
- * points that differ. Where points that differ have equal keys, the host ranks the coordinates, as one device would have it.
+ * <p>A tree depends on the cuts and the dimensions of the splits, which come from all points, and on the order of the places. Within a
+ * node, this is the order of the node's rows by super key, because equal rows stay together: the rows alone determine the node's tree. If
+ * points are equal, a first round finds the distinct ones and a second round builds their tree, because only distinct points count for a
+ * median. If distinct points have equal keys, the host ranks the coordinates, as for a single device.
  *
- * <p>A device that fails is left out; the others build what it left. For one build.
+ * <p>If a device fails, the others build its nodes. For one build.
  */
 public final class KdJointBuild {
 
     /** Rows that are gathered on the host before they are written to a device. */
     private static final int GATHERED = 1 << 10;
 
-    /** What is no node. */
+    /** The number of a part that is no node. */
     private static final int NO_NODE = 0;
 
     private final Points points;
@@ -56,18 +56,18 @@ public final class KdJointBuild {
     private final KdCuts sample;
     private final Map<Context, Share> reports = new LinkedHashMap<>();
 
-    /** What keys are made of: the coordinates, or their ranks. */
+    /** The values from which keys are made: the coordinates, or their ranks. */
     private double[] keySource;
 
     private final double[] cuts;
 
-    /** For each row the next one that is equal; null while none is known. */
+    /** For each row the next equal row; null while no rows are known to be equal. */
     private int[] next;
 
     private volatile boolean conflicts;
     private volatile boolean equal;
 
-    /** What a device did so far. */
+    /** The work that a device did so far. */
     private record Share(long rows, long sortNanos, long arrangeNanos, Timing timing) {
 
         static final Share NONE = new Share(0, 0, 0, Timing.ZERO);
@@ -100,8 +100,8 @@ public final class KdJointBuild {
     }
 
     /**
-     * Builds a tree on the devices of a team that are of the kind of its first one, or on that one alone where they would not be faster and
-     * it has the memory.
+     * Builds a tree on the devices of a team that are of the same kind as its first one. Uses the first one alone if more would not be
+     * faster and the tree fits its memory.
      *
      * @throws IllegalArgumentException as {@link #build(List, Points, Metric, Duplicates, Monitor)}
      * @throws dev.gyre.engine.program.DeviceException if the one device, or all devices, failed
@@ -123,9 +123,9 @@ public final class KdJointBuild {
     /**
      * Builds a tree and leaves it on the host.
      *
-     * @param contexts the devices, 1 or more, none of them twice
-     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, if the build of a node does not
-     *     fit a device, or if there are duplicates and they are refused
+     * @param contexts the devices, 1 or more, without duplicates
+     * @throws IllegalArgumentException if kd-trees do not support the metric, if the metric does not accept the points, if the build of a
+     *     node does not fit a device, or if there are duplicates and they are refused
      * @throws dev.gyre.engine.program.DeviceException if all devices failed; names each of them
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt asked for it
      */
@@ -188,7 +188,7 @@ public final class KdJointBuild {
         return index.with(groups.treat(duplicates));
     }
 
-    /** The rows that are the first of those equal to them. */
+    /** The rows that no earlier row is equal to. */
     private int[] firsts() {
         boolean[] later = new boolean[next.length];
         Arrays.stream(next).filter(row -> row != KdGroups.NONE).forEach(row -> later[row] = true);
@@ -201,7 +201,7 @@ public final class KdJointBuild {
         return Arrays.copyOf(firsts, count);
     }
 
-    /** One try to build the tree of some rows, which is given up where rows turn out to be equal or to have equal keys. */
+    /** One attempt to build the tree of some rows. It stops if rows turn out to be equal or to have equal keys. */
     private final class Round {
 
         private final KdLayout layout;
@@ -213,7 +213,7 @@ public final class KdJointBuild {
         private boolean torn;
 
         /**
-         * A try.
+         * Prepares an attempt.
          *
          * @param rows ascending; or null for all
          */
@@ -230,7 +230,7 @@ public final class KdJointBuild {
                 parts.add(new Part(node, split(node)));
             }
             if (torn) {
-                // No tree can be built of these yet, only equal rows be found.
+                // These parts cannot form a tree yet; the round only finds equal rows.
                 parts.clear();
                 rowsOf.values().forEach(rows -> addFitting(rows, parts));
             }
@@ -247,12 +247,12 @@ public final class KdJointBuild {
             shares.addAll(call.shares());
         }
 
-        /** Parts are few: the monitor is told of rows. */
+        /** Tells the monitor about rows, because there are only few parts. */
         private boolean watch(long parts, long all) {
             return monitor.progress(Math.min(done.get(), points.size()), points.size());
         }
 
-        /** Adds rows, or parts of them that fit every device, with equal ones together. */
+        /** Adds rows, or parts of them that fit every device; equal rows stay together. */
         private void addFitting(Rows rows, List<Part> parts) {
             boolean fits = contexts.stream().allMatch(member -> KdBuilder.fits(rows.count(), dims, leafBits, member));
             if (fits || rows.count() == 1) {
@@ -262,7 +262,7 @@ public final class KdJointBuild {
             KdSplitter.Halves halves =
                     splitter.split(rows.rows(), rows.count(), splits[layout.rootBits()], rows.count() / 2);
             if (halves.left().length == 0) {
-                // All have equal keys: they cannot be parted, and the device says that they do not fit.
+                // All have equal keys, so they cannot be split; the device will report that they do not fit.
                 parts.add(new Part(NO_NODE, rows));
                 return;
             }
@@ -279,7 +279,7 @@ public final class KdJointBuild {
             }
         }
 
-        /** Makes the rows of a node, and on the way those of the nodes beside it and beside those above it. */
+        /** Finds the rows of a node, and also those of its sibling and of its ancestors' siblings. */
         private Rows split(int node) {
             Rows known = rowsOf.get(node);
             if (known == null) {
@@ -287,7 +287,7 @@ public final class KdJointBuild {
                 int bits = layout.rootBits() - KdLayout.level(node / 2);
                 int half = Math.min(rows.count(), 1 << (bits - 1));
                 KdSplitter.Halves halves = splitter.split(rows.rows(), rows.count(), splits[bits], half);
-                // Rows of equal keys are equal, or are told apart by ranks: either takes another round.
+                // Rows of equal keys are equal, or need ranks to tell them apart: both require another round.
                 torn |= halves.torn();
                 rowsOf.put(node / 2 * 2, Rows.of(halves.left()));
                 rowsOf.put(node / 2 * 2 + 1, Rows.of(halves.right()));
@@ -356,7 +356,7 @@ public final class KdJointBuild {
         }
     }
 
-    /** The rows of a node, or of none. */
+    /** The rows of a node, or rows of {@link #NO_NODE}. */
     private record Part(int node, Rows rows) {}
 
     /** Rows of a node: ascending, or null for 0 to the count less one. */

@@ -4,7 +4,7 @@ import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.KdQueryParameters;
 
 /**
- * Where the nodes of a kd-tree are: known from its size alone, see {@link KdParameters}.
+ * The positions of the nodes of a kd-tree. They depend on its size only; see {@link KdParameters}.
  *
  * @param size number of slots
  * @param dims number of dimensions
@@ -16,7 +16,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
     /** Most dimensions of a tree. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
-    /** Slots of the largest leaf of any device: windows of as many have the same rows in all trees of the same points. */
+    /** Slots of the largest leaf of any device: windows of this size have the same rows in all trees of the same points. */
     static final int MOST_OF_LEAF = 1 << 4;
 
     /** Largest number of slots, so that windows fit an int. */
@@ -43,7 +43,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return Math.multiplyExact(2 * (2 * dims + 1), leaves());
     }
 
-    /** Parameters of kernels that go over all of a tree. */
+    /** Parameters of kernels that process the whole tree. */
     int[] parameters() {
         int[] parameters = new int[KdParameters.LENGTH];
         parameters[KdParameters.SIZE] = size;
@@ -54,7 +54,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
     }
 
     /**
-     * Parameters of a search in all of a tree.
+     * Parameters of a search in the whole tree.
      *
      * @param self whether the queries are the tree's own points, in the order of the slots
      */
@@ -68,7 +68,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return parameters;
     }
 
-    /** The place of a node's box: dims lower bounds, dims upper bounds, and the least row. */
+    /** The index of a node's box: dims lower bounds, dims upper bounds, and the least row. */
     static int box(int node, int dims) {
         return node * (2 * dims + 1);
     }
@@ -78,7 +78,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(node);
     }
 
-    /** The node to go on with after a subtree, in depth-first order below a node at the top; 0 after the last one. */
+    /** The node that follows a subtree in the depth-first order of the nodes below {@code top}; 0 after the last one. */
     static int next(int node, int top) {
         int climbed = node;
         while ((climbed & 1) == 1 && climbed > top) {
@@ -93,7 +93,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return (int) Math.min(size, (long) (node - Integer.highestOneBit(node)) << bits);
     }
 
-    /** After the last slot of a node. */
+    /** End of the slots of a node, exclusive. */
     int to(int node) {
         int bits = rootBits() - level(node);
         return (int) Math.min(size, (long) (node - Integer.highestOneBit(node) + 1) << bits);

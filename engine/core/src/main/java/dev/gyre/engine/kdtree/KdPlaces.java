@@ -27,12 +27,12 @@ import java.util.function.Consumer;
  *                        (sort)*, sorted
  * </pre>
  *
- * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link CoordinateKeys}). Where points that
- * differ have equal keys in all dimensions, the host ranks the coordinates instead, unless these are few and it does not matter
- * whether all equal points share a place.
+ * <p>Coordinates are ordered by keys of 32 bits, which have a high resolution where points are dense ({@link CoordinateKeys}). If distinct
+ * points have equal keys in all dimensions, the host ranks the coordinates instead, unless such points are few and equal points need not
+ * all share a place.
  *
- * <p>Points are sorted by the first dimension, and then each run of equal keys by the others, in one stage. Where runs are many or
- * too long for that, points are sorted by one dimension after the other.
+ * <p>Points are sorted by the first dimension, and then each run of equal keys by the others, in one stage. If runs are too many or too
+ * long for that, points are sorted by one dimension after the other.
  *
  * <p>O(d n log n). Not safe for use by several threads.
  */
@@ -47,7 +47,7 @@ final class KdPlaces {
     private static final String DISTINCT = "distinct";
     private static final String GROUPS = "groups";
 
-    /** One of so many points may have the keys of another one in a tree that is made for a join. */
+    /** In a tree for a join, one in this many points may have the keys of a different point. */
     private static final int FEW = 64;
 
     /** Keys of a line of memory. */
@@ -74,18 +74,18 @@ final class KdPlaces {
     private KdCuts sample;
 
     /**
-     * Finds places of up to so many points.
+     * Allocates the arrays for points up to a capacity.
      *
      * @param capacity most points, 1 or more
-     * @param parameters those of the build, to which stride, dimensions and rows are written
-     * @param order for the rows by super key, capacity values
+     * @param parameters the parameters of the build, to which stride, dimensions and rows are written
+     * @param order receives the rows by super key, capacity values
      */
     KdPlaces(int capacity, int dims, Device device, int[] parameters, int[] order) {
         this.capacity = capacity;
         this.dims = dims;
         this.parameters = parameters;
         this.order = order;
-        // So that columns begin where lines of memory do.
+        // Each column begins at a line of memory.
         stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
         coordinates = new double[Math.multiplyExact(dims, capacity)];
         cuts = new double[dims * CoordinateKeys.CUTS];
@@ -101,7 +101,7 @@ final class KdPlaces {
         parameters[KdParameters.DIMENSIONS] = dims;
     }
 
-    /** Where the coordinates are before {@link #load}: capacity x dims, row-major. */
+    /** The coordinates that {@link #load} uploads: capacity x dims, row-major. */
     double[] coordinates() {
         return coordinates;
     }
@@ -111,7 +111,7 @@ final class KdPlaces {
         return keys;
     }
 
-    /** As many values as there are keys, which are free for use once the places are found. */
+    /** An array as long as the keys, free for other uses once the places are found. */
     int[] ranks() {
         return ranks;
     }
@@ -126,17 +126,16 @@ final class KdPlaces {
         return sort;
     }
 
-    /** By which dimension windows of a tree of the points are to be split, by the binary logarithm of their size. */
+    /** The dimension by which windows of a tree of the points are split, indexed by the binary logarithm of their size. */
     int[] splits(int rootBits) {
         return sample.splits(rootBits);
     }
 
-    /** How many points differ, once they are ordered. */
+    /** The number of distinct points, once they are ordered. */
     int size() {
         return compaction.count()[0];
     }
 
-    /** The phases. */
     List<Phase> phases() {
         return List.of(
                 Phase.named(LOAD)
@@ -164,7 +163,7 @@ final class KdPlaces {
                         .upload(parameters, conflicts)
                         .download(compaction.count(), conflicts)
                         .build(),
-                // By way of the ranks, which are not made yet.
+                // The ranks are not made yet: they hold the sequence that is gathered.
                 Phase.named(SORTED)
                         .upload(sort.parameters().toArray())
                         .upload(column)
@@ -182,12 +181,12 @@ final class KdPlaces {
     }
 
     /**
-     * Writes the points to where {@link #load} reads them.
+     * Writes the points into the array that {@link #load} uploads.
      *
      * @param newSource the coordinates, {@code rows x dims}, row-major; read until {@link #find} ends
      * @param rows number of points, 1 to the capacity
      * @param ofSource the cuts of the coordinates
-     * @param newWriter writes such coordinates into {@link #coordinates}
+     * @param newWriter writes coordinates into {@link #coordinates}
      */
     void prepare(double[] newSource, int rows, KdCuts ofSource, Consumer<double[]> newWriter) {
         source = newSource;
@@ -199,11 +198,11 @@ final class KdPlaces {
     }
 
     /**
-     * Writes the points of a part of a tree to where {@link #load} reads them.
+     * Writes the points of a part of a tree into the array that {@link #load} uploads.
      *
      * @param rows number of points, 1 to the capacity
      * @param ofTree the cuts of the whole tree
-     * @param numbers those of its cuts, or of ranks
+     * @param numbers the numbers of these cuts, or of the cuts of ranks
      * @param newWriter writes coordinates into {@link #coordinates}
      */
     void preparePart(int rows, KdCuts ofTree, double[] numbers, Runnable newWriter) {
@@ -213,20 +212,20 @@ final class KdPlaces {
         parameters[KdParameters.ROWS] = rows;
     }
 
-    /** Brings the points to the device, and makes their keys. */
+    /** Uploads the points and makes their keys. */
     void load(KdBuild.Runner execution, Progress progress) {
         execution.run(LOAD, progress);
     }
 
-    /** Brings other coordinates to the device, once their keys are not needed any more. */
+    /** Uploads other coordinates, without making keys of them. */
     void reload(KdBuild.Runner execution, Progress progress) {
         execution.run(COORDINATES, progress);
     }
 
     /**
-     * Orders the points that {@link #load} brought and finds those that differ.
+     * Orders the points that {@link #load} uploaded, and finds the distinct ones.
      *
-     * @param exact whether all equal points must share a place; else a few may not, where other points have their keys
+     * @param exact whether all equal points must share a place; if not, a few with the keys of different points may have several
      */
     void find(KdBuild.Runner execution, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
@@ -244,9 +243,9 @@ final class KdPlaces {
     }
 
     /**
-     * Orders the points that {@link #load} brought and finds those that differ.
+     * Orders the points that {@link #load} uploaded, and finds the distinct ones.
      *
-     * @return how many differ from points whose keys they have, at most {@link KdConflicts#SHARES}
+     * @return how many have the keys of a different point, at most {@link KdConflicts#SHARES}
      */
     int order(KdBuild.Runner execution, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
@@ -257,7 +256,7 @@ final class KdPlaces {
         return Arrays.stream(conflicts).sum();
     }
 
-    /** Orders the rows by their keys, and marks those that differ. */
+    /** Orders the rows by their keys, and marks the distinct ones. */
     private void distinguish(KdBuild.Runner execution, Progress progress) {
         if (sample.hasManyTies() || !sortByFirst(execution, progress)) {
             sortByAll(execution, progress);
@@ -266,7 +265,7 @@ final class KdPlaces {
         execution.run(DISTINCT, progress);
     }
 
-    /** By the keys of the first dimension, then all runs of equal ones by the other dimensions at once; false if runs are too long for that. */
+    /** Sorts by the first dimension, then all runs of equal keys by the others at once; returns false if runs are too long for that. */
     private boolean sortByFirst(KdBuild.Runner execution, Progress progress) {
         execution.run(ROWS, progress);
         sortBy(execution, 0, progress);
@@ -275,25 +274,25 @@ final class KdPlaces {
         return Arrays.stream(ties.skipped()).sum() == 0;
     }
 
-    /** By one dimension after the other, from the last to the first. */
+    /** Sorts by one dimension after the other, from the last to the first. */
     private void sortByAll(KdBuild.Runner execution, Progress progress) {
         execution.run(ROWS, progress);
         for (int dim = dims - 1; dim >= 0; dim--) {
             sortBy(execution, dim, progress);
         }
-        // Of no rows: arrays are on a device once the first phase that uses them has run.
+        // Runs without rows, because the arrays are on the device only after a first phase that uses them.
         ties.runs(0);
         execution.run(TIES, progress);
         execution.run(SORTED, progress);
     }
 
-    /** Sorts the rows, which are in an order already, by a dimension. */
+    /** Sorts the rows by a dimension; ties keep their order. */
     void sortBy(KdBuild.Runner execution, int dim, Progress progress) {
         column[0] = dim * stride;
         execution.run(SORT, progress);
     }
 
-    /** The groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
+    /** Downloads the groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
     int[] downloadGroups(KdBuild.Runner execution) {
         execution.run(GROUPS, Progress.NONE);
         return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS]);

@@ -77,7 +77,7 @@ public final class KdSearches {
     }
 
     private Neighbors nearest(Points queries, boolean self, int k, double limit, long prepareNanos, Monitor monitor) {
-        // Rows that were dropped are in no place.
+        // Dropped rows have no place, and so no answer.
         boolean unused = isEmpty() || self && index.groups().isDropped();
         NeighborSlots slots = new NeighborSlots(queries.size(), k, unused, context.workers());
         if (isEmpty() || queries.size() == 0) {

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which nodes of a tree several devices build: as even shares as few nodes allow, as each one costs launches, and no node that is too large
- * for one of the devices.
+ * Chooses the nodes of a tree that several devices build: few, because each one costs launches, with shares as even as possible, and each
+ * small enough for every device.
  */
 final class KdShares {
 
@@ -27,8 +27,8 @@ final class KdShares {
     /**
      * Cuts a tree.
      *
-     * @return nodes that make up the tree, the largest first: the shares are even where each device takes the next one when it has
-     *     built one
+     * @return nodes that together form the tree, the largest first: shares are even if each device takes the next node after it has built
+     *     one
      */
     static List<Integer> of(KdLayout layout, List<Context> members) {
         KdShares shares = new KdShares(layout, members);
@@ -47,7 +47,7 @@ final class KdShares {
         return layout.to(node) - layout.from(node);
     }
 
-    /** Adds a node, or those below it that fit all devices. */
+    /** Adds a node, or descendants of it that fit all devices. */
     private void addFitting(int node, List<Integer> nodes) {
         boolean fits = members.stream()
                 .allMatch(member -> KdBuilder.fits(slots(node), layout.dims(), layout.leafBits(), member));
@@ -74,7 +74,10 @@ final class KdShares {
         return true;
     }
 
-    /** The slots of the device that has most, with what its nodes cost besides; each node, from the largest one, to the one with least. */
+    /**
+     * The largest load of a device: slots plus the fixed costs of nodes. Each node, the largest first, goes to the device with the least
+     * load.
+     */
     private long most(List<Integer> nodes) {
         long[] loads = new long[members.size()];
         int besides = Tuned.PART_SLOTS.of(members.getFirst().device());

@@ -5,21 +5,21 @@ import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 
 /**
- * Splits rows at the median of a node as a build on one device does, on the host: in the order of their keys in the dimension of the
- * split, ties in that of the places, which is by the keys of all dimensions from the first on, then by row.
+ * Splits rows at the median of a node on the host, as a build on one device does. Rows are ordered by their keys in the dimension of the
+ * split. Ties are in the order of the places: by the keys of all dimensions from the first on, then by row.
  *
- * <p>The place of the median is narrowed down by a sample; rows near it are looked at one by one, all others only compared with two
- * coordinates. O(n) on all threads, unless the rows hardly differ in the dimension of the split. Immutable; temporary memory of
- * {@code 4 n} bytes at most besides the result.
+ * <p>A sample narrows the median down to a range. Rows in the range are examined one by one, all others only compared with its bounds. O(n)
+ * on all threads, unless the rows hardly differ in the dimension of the split. Immutable; temporary memory of {@code 4 n} bytes at most
+ * besides the result.
  */
 final class KdSplitter {
 
-    /** Rows that a thread takes at a time: 512 KiB of points of 4 dimensions. */
+    /** Rows that a thread processes at a time: 512 KiB of points of 4 dimensions. */
     private static final int BLOCK = 1 << 14;
 
     private static final int SAMPLE = 1 << 14;
 
-    /** Standard deviations of the rank of a median in a sample within which it is looked for. */
+    /** The range extends this many standard deviations of the median's rank in the sample to both sides. */
     private static final double DEVIATIONS = 4;
 
     private final double[] source;
@@ -30,7 +30,7 @@ final class KdSplitter {
     /**
      * The halves of a node's rows, ascending.
      *
-     * @param torn whether rows with equal keys in all dimensions were about to be parted; they are all on the right instead
+     * @param torn whether the median is between rows with equal keys in all dimensions; all of them are on the right instead
      */
     record Halves(int[] left, int[] right, boolean torn) {}
 
@@ -41,7 +41,7 @@ final class KdSplitter {
      * A splitter.
      *
      * @param source rows x dims coordinates, row-major
-     * @param cuts the numbers of their cuts, see {@link KdCuts#write}
+     * @param cuts the numbers of the cuts, see {@link KdCuts#write}
      */
     KdSplitter(double[] source, int dims, double[] cuts, Workers workers) {
         this.source = source;
@@ -95,11 +95,11 @@ final class KdSplitter {
             left -= below(keys, at);
             candidates = withKey(candidates, keys, at);
         }
-        // What is left has the same keys everywhere, and is ordered by row.
+        // The remaining rows have the same keys in all dimensions, and are ascending.
         return new Pivot(dim, candidates[0], left > 0);
     }
 
-    /** Two keys between which that of a rank most likely is. */
+    /** Two keys between which the key at a rank most likely is. */
     private int[] bracket(int[] rows, int count, int dim, int rank) {
         int size = Math.min(count, SAMPLE);
         int[] sample = new int[size];
@@ -116,7 +116,7 @@ final class KdSplitter {
         };
     }
 
-    /** The least coordinate with at least a key; keys never fall as coordinates grow. */
+    /** The least coordinate whose key is at least the given one; keys never fall as coordinates grow. */
     private double leastWith(int key, int dim) {
         if (key == Integer.MIN_VALUE) {
             return Double.NEGATIVE_INFINITY;
@@ -138,7 +138,7 @@ final class KdSplitter {
         return coordinate(least);
     }
 
-    /** A number in the order of a coordinate. */
+    /** A number for a coordinate, in the same order. */
     private static long ordered(double coordinate) {
         long bits = Double.doubleToLongBits(coordinate);
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
@@ -181,7 +181,7 @@ final class KdSplitter {
         return keys;
     }
 
-    /** The key at a place of the order of the keys, by two histograms. */
+    /** The key at a rank of the sorted keys, found by two histograms. */
     private static int keyAtRank(int[] keys, int rank) {
         int[] counts = new int[1 << 16];
         for (int key : keys) {
@@ -239,7 +239,7 @@ final class KdSplitter {
                 int to = Math.min(count, from + BLOCK);
                 int left = 0;
                 for (int i = from; i < to; i++) {
-                    // Written to both sides, as no processor can guess the side of a point.
+                    // Written to both sides, because a processor cannot predict a branch here.
                     int row = row(rows, i);
                     toLeft[left] = row;
                     toRight[i - from - left] = row;
@@ -276,7 +276,7 @@ final class KdSplitter {
         return left;
     }
 
-    /** Tells whether a place is before that of another row. */
+    /** Tells whether the place of a row is before that of another row. */
     private boolean isBefore(int row, int other) {
         for (int dim = 0; dim < dims; dim++) {
             int order = Integer.compare(key(row, dim), key(other, dim));

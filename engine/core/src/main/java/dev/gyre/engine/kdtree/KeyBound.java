@@ -7,21 +7,21 @@ import dev.gyre.tasks.common.Norms;
 import java.util.concurrent.atomic.DoubleAccumulator;
 
 /**
- * What the keys of a search say of the canonical keys. They are the same for all norms but powers ({@link Norm#lp}), whose
- * canonical keys are roots: a search compares sums of powers, and this class knows how far their roots may be from the keys.
+ * Bounds canonical keys by the keys of a search. Both are the same for all norms except powers ({@link Norm#lp}), whose canonical keys are
+ * roots. A search compares sums of powers, and this class knows how far their roots may be from the canonical keys.
  */
 public final class KeyBound {
 
-    /** A rounding of double, and a little for what is of second order. */
+    /** A rounding of double, with a margin for terms of second order. */
     private static final double ROUNDING = 0x1.02p-53;
 
     /** Roundings of a square root and of the product with it, as OpenCL allows them for float32; double has fewer. */
     private static final int ROUNDINGS_OF_ROOT = 13;
 
-    /** Roundings of a canonical key of powers, and the rest of those of the sum. */
+    /** Roundings of a canonical key of powers, and the remaining roundings of the sum. */
     private static final int OTHER_ROUNDINGS = 64;
 
-    /** What underflow may cost a term. */
+    /** The most that a term may lose by underflow. */
     private static final double LOST_TERM = 0x1p-1000;
 
     private static final int MIN_SLICE = 1 << 12;
@@ -72,12 +72,12 @@ public final class KeyBound {
         return power == null;
     }
 
-    /** What a search multiplies differences with: a power of two, so that it is exact but for underflow. */
+    /** The factor of a search for differences: a power of two, so that products are exact unless they underflow. */
     public double scale() {
         return scale;
     }
 
-    /** A key of a search that no point has that is within a canonical key. */
+    /** An upper bound for the search keys of all points within a canonical key. */
     public double limit(double key) {
         double limit = key;
         if (power != null) {
@@ -86,7 +86,7 @@ public final class KeyBound {
         return Math.min(limit, Double.MAX_VALUE);
     }
 
-    /** Whether a point of a canonical key comes before all that a search left out, given the worst key of those that it found. */
+    /** Whether a canonical key is less than those of all points that a search left out, given the largest one among those found. */
     boolean surelyNearer(double key, double worst) {
         return key * (1 + relative) < worst * (1 - relative) - 2 * absolute;
     }

@@ -11,9 +11,9 @@ import dev.gyre.tasks.tree.KdNearest;
 import java.util.Arrays;
 
 /**
- * From the places that a search found to the nearest rows, on the host. Keys of a search are the canonical ones for all norms but
- * powers. For these, rows are ordered by their canonical keys, and a query that the sums of powers do not decide is searched for
- * again with canonical keys.
+ * Turns the places that a search found into the nearest rows, on the host. Keys of a search are canonical for all norms except powers. For
+ * powers, rows are ordered by their canonical keys, and a query that the sums of powers leave undecided is searched again with canonical
+ * keys.
  */
 public final class NearestAnswers {
 
@@ -33,9 +33,9 @@ public final class NearestAnswers {
     /**
      * The answers to all queries of an operation.
      *
-     * @param self whether the queries are the tree's own points, of which each is left out of its own answer
-     * @param limit the largest key that is wanted
-     * @param slots where answers go, with those of other devices
+     * @param self whether the queries are the tree's own points; each is left out of its own answer
+     * @param limit the largest key of a neighbor
+     * @param slots receives the answers, together with those of other devices
      */
     public NearestAnswers(
             KdIndex index, Points queries, boolean self, int k, double limit, NeighborSlots slots, Workers workers) {
@@ -50,17 +50,15 @@ public final class NearestAnswers {
         this.workers = workers;
     }
 
-    /** Returns the queries. */
     Points queries() {
         return queries;
     }
 
-    /** Returns the threads that take batches in. */
+    /** Returns the threads that process batches. */
     Workers workers() {
         return workers;
     }
 
-    /** Returns where the nodes of the tree are. */
     KdLayout layout() {
         return index.layout();
     }
@@ -70,7 +68,7 @@ public final class NearestAnswers {
         return NearestSearch.candidates(index.norm(), k, layout().size());
     }
 
-    /** Tells whether no query is searched for again, for which the tree would have to come to the host. */
+    /** Tells whether no query is searched again; a second search would need the tree on the host. */
     boolean isExact() {
         return bound.isExact();
     }
@@ -79,25 +77,25 @@ public final class NearestAnswers {
         return searchedAgain;
     }
 
-    /** Writes what a search compares with. */
+    /** Writes the limit and the scale of a search. */
     void writeLimits(double[] limits) {
         limits[KdNearest.LIMIT] = bound.limit(limit);
         limits[KdNearest.SCALE] = bound.scale();
     }
 
     /**
-     * What a search found.
+     * The results of a search for a batch.
      *
      * @param keys {@code count x capacity} keys
-     * @param rows as many rows, -1 where unused
-     * @param heap whether those of a query are in no order
+     * @param rows as many rows, -1 in unused elements
+     * @param heap whether the results of a query are unordered
      */
     record Found(double[] keys, int[] rows, int capacity, boolean heap) {}
 
     /**
      * Takes in a batch.
      *
-     * @param order item i is about query {@code first + order[i]}; null where it is about the place of slot {@code first + i}
+     * @param order item i answers query {@code first + order[i]}; if null, it answers the rows of slot {@code first + i}
      */
     void accept(int first, int count, int[] order, Found found, Progress progress) {
         Doubts doubts = new Doubts();
@@ -120,7 +118,7 @@ public final class NearestAnswers {
         doubts.settle(progress, count);
     }
 
-    /** Queries that are not decided, each with the key of the k-th neighbor so far: it is attained, so that none is beyond. */
+    /** Undecided queries, each with the key of its k-th neighbor so far: no neighbor has a larger one. */
     private final class Doubts {
 
         private int[] rows = new int[0];
@@ -137,13 +135,13 @@ public final class NearestAnswers {
             size += count;
         }
 
-        /** Searches for them with canonical keys, on all threads. */
+        /** Searches these queries again with canonical keys, on all threads. */
         void settle(Progress progress, int count) {
             if (size == 0) {
                 return;
             }
             searchedAgain += size;
-            // The tree may still be on the device alone.
+            // The tree may be on the device only: copies it to the host.
             index.arrays();
             workers.forEachSlice(
                     size,
@@ -157,12 +155,12 @@ public final class NearestAnswers {
                             slots.write(rows[i], list);
                         }
                     },
-                    // Done, as they are but for these; so that the watcher can still cancel.
+                    // Reports the batch as done, with no further items, so that the monitor can still cancel.
                     PartProgress.step(progress, count));
         }
     }
 
-    /** What one thread needs. */
+    /** The state of one thread. */
     private final class Work {
 
         private final double[] keys;
@@ -194,7 +192,7 @@ public final class NearestAnswers {
             }
         }
 
-        /** Answers a query, whose places begin at an element of what was found; its own place is that of a row, if it has one. */
+        /** Answers a query whose places begin at index {@code from}; its own place is that of row {@code ownHead}, if it has one. */
         void answer(int query, int ownHead, int from) {
             if (ready) {
                 slots.writeUsed(query, found, keys, from, capacity, !heap);
@@ -224,12 +222,12 @@ public final class NearestAnswers {
             }
         }
 
-        /** Hands over the queries that are not decided. */
+        /** Hands over the undecided queries. */
         void finish() {
             doubts.add(doubtfulCount, doubtful, limits);
         }
 
-        /** Offers the rows of a place, but not the query itself; they are equal, so that no more than k of them can be among the best. */
+        /** Offers the rows of a place except the query itself. They are equal, so at most k of them can be among the best. */
         private void offerPlace(int query, int head) {
             if (head == Neighbors.NONE) {
                 return;

@@ -28,16 +28,16 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
- * Searches for nearest points in double, batch by batch: queries are ordered by the leaves where they belong, so that neighboring
- * ones go the same ways through the tree.
+ * Searches for nearest points in double, batch by batch. Queries are ordered by the leaves that they belong to, so that neighboring ones
+ * follow the same paths through the tree.
  *
- * <p>Made for trees and candidates of up to a capacity, and for batches of up to a capacity. Memory on the device, in bytes,
- * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 24 c)}; in a self-join
- * {@code 24 b c}; on the JVM 12 instead of 24. Not safe for use by several threads.
+ * <p>It has capacities for places, for candidates and for the queries of a batch. Memory on the device, in bytes, besides the tree: for a
+ * batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 24 c)}; in a self-join {@code 24 b c}; on the JVM 12 instead of
+ * 24. Not safe for use by several threads.
  */
 public final class NearestSearch {
 
-    /** The leaf where a query belongs, as {@link KdLocate#locateLeaves}. */
+    /** The leaf that a query belongs to, as {@link KdLocate#locateLeaves}. */
     public static final Kernel LOCATE =
             Kernel.of(KdLocate.class).withJvmVariant(KdLocateJvm.class).withProofOfScalars();
 
@@ -68,10 +68,10 @@ public final class NearestSearch {
     private final int[] parameters = new int[KdQueryParameters.LENGTH];
     private final double[] limits = new double[KdNearest.LIMITS];
 
-    /** What a batch finds: candidates of each query, and the phase that finds them. */
+    /** The results of a batch: candidates of each query, and the phase that finds them. */
     private record Found(double[] keys, int[] rows, Phase phase) {}
 
-    /** What a search can be used for again. */
+    /** Identifies the calls that can reuse a search. */
     public record Key(
             boolean self, int dims, Norm norm, int places, int leafBits, int batch, int candidates, boolean heap) {}
 
@@ -142,7 +142,7 @@ public final class NearestSearch {
         return new Found(keys, rows, search.build());
     }
 
-    /** The phases of the search; a program has them beside those that bring the tree. */
+    /** The phases of the search; other phases of the program provide the tree. */
     public List<Phase> phases() {
         return founds.stream().map(Found::phase).toList();
     }
@@ -157,7 +157,7 @@ public final class NearestSearch {
      * Borrows a search, with the tree on the device.
      *
      * @param self whether the queries are the points of the slots
-     * @throws IllegalArgumentException if it does not fit the memory
+     * @throws IllegalArgumentException if the search does not fit the memory
      */
     public static Lease<NearestSearch> lease(Context context, KdIndex index, boolean self, int k, int queries) {
         Key key = key(context, index, self, k, queries);
@@ -172,7 +172,7 @@ public final class NearestSearch {
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.ids(), context.workers()));
     }
 
-    /** Whether a search would find a program, compiled. */
+    /** Whether a search would find a compiled program. */
     public static boolean isKept(Context context, KdIndex index, boolean self, int k, int queries) {
         return context.onJvm() || queries == 0 || context.isKept(key(context, index, self, k, queries));
     }
@@ -192,10 +192,10 @@ public final class NearestSearch {
     }
 
     /**
-     * What a search in a tree can be used for again.
+     * Identifies the calls that can reuse a search in a tree.
      *
-     * @param treeBytes bytes of a tree of so many places on the device, with what builds it if that stays there
-     * @throws IllegalArgumentException if it does not fit the memory
+     * @param treeBytes bytes of a tree on the device by its number of places, including its build if that stays there
+     * @throws IllegalArgumentException if the search does not fit the memory
      */
     public static Key key(
             Context context,
@@ -211,7 +211,7 @@ public final class NearestSearch {
         int batch = batch(context, treeBytes.applyAsLong(places), dims, candidates, queries);
         boolean heap = candidates > KdNearest.LIST;
         if (!context.onJvm()) {
-            // Larger arrays for more calls, where there is memory for them.
+            // Uses larger arrays, which more calls can share, if they fit the memory.
             int roundedPlaces = context.capacity(places);
             int most = heap ? Integer.MAX_VALUE : KdNearest.LIST;
             int roundedCandidates = Math.min(most, Context.step(candidates));
@@ -226,7 +226,7 @@ public final class NearestSearch {
         return new Key(self, dims, norm, places, leafBits, batch, candidates, heap);
     }
 
-    /** Candidates per query for k neighbors among the other places of a tree of so many. */
+    /** Candidates per query for k neighbors in a tree. */
     public static int candidates(Norm norm, int k, int places) {
         return (int) Math.min(places, (long) k + (norm.isPower() ? EXTRA_OF_POWERS : 0));
     }
@@ -235,7 +235,7 @@ public final class NearestSearch {
         return 8L * dims + 24 + (context.onJvm() ? 12L : 24L) * candidates;
     }
 
-    /** Queries of a batch: as many as are worth it and fit the memory that is left. */
+    /** Queries of a batch: as many as pay off and fit the remaining memory. */
     private static int batch(Context context, long treeBytes, int dims, int candidates, int queries) {
         int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
         long perQuery = bytesPerQuery(context, dims, candidates);
@@ -253,7 +253,7 @@ public final class NearestSearch {
      * Searches for the neighbors of queries, or of the points of the tree, slot by slot.
      *
      * @param batches the queries or the slots
-     * @return nanoseconds that the host took
+     * @return nanoseconds in which the device waited for the host
      */
     public long run(Lease<?> lease, Batches batches, NearestAnswers answers, Monitor monitor) {
         KdLayout layout = answers.layout();
@@ -264,7 +264,7 @@ public final class NearestSearch {
         Monitor ofRows = (done, all) -> monitor.progress(done * rows / all, rows);
         long hostNanos = 0;
         answers.writeLimits(limits);
-        // Within a leaf, slots differ between devices, whose leaves have different sizes.
+        // Devices have leaves of different sizes, and order the slots within a leaf differently.
         batches.begin(items, self ? KdLayout.MOST_OF_LEAF : 1);
         try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
             Batches.Batch next;
@@ -278,10 +278,11 @@ public final class NearestSearch {
                 BatchProgress progress = new BatchProgress(ofRows, first, count, items);
                 lease.run(found.phase().name(), progress);
                 progress.stopIfCancelled();
-                // The next batch has an order of its own.
+                // The next batch overwrites the order.
                 int[] asked = self ? null : overlaps ? Arrays.copyOf(order, count) : order;
                 NearestAnswers.Found nearest = new NearestAnswers.Found(found.keys(), found.rows(), candidates, heap);
-                // A monitor is told by the thread that called, which is with the device where both work at a time.
+                // Only the calling thread reports to the monitor; it is busy with the device if host and device work at
+                // the same time.
                 Progress watched = overlaps ? Progress.NONE : progress;
                 overlap.take(next, () -> answers.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();

@@ -21,12 +21,11 @@ import dev.gyre.tasks.tree.KdQueryParameters;
 import java.util.List;
 
 /**
- * Searches for the points in regions by {@link DeviceSearch}. The host makes the keys of what the device finds and, in norms of powers,
- * keeps what is right.
+ * Searches for the points in regions by {@link DeviceSearch}. The host computes the keys of the points that the device finds and, in norms
+ * of powers, drops those outside the region.
  *
- * <p>Memory on the device, in bytes, beside the tree: {@code b (8 f + 4)} for a batch of b queries of f numbers (2 d for windows
- * of d dimensions, d + 2 for balls), and 4 for each slot that is found at a time. On the host 4 bytes per query. Not safe for
- * use by several threads.
+ * <p>Memory on the device, in bytes, besides the tree: {@code b (8 f + 4)} for a batch of b queries of f numbers (2 d for windows of d
+ * dimensions, d + 2 for balls), and 4 for each slot found at a time. On the host 4 bytes per query. Not safe for use by several threads.
  */
 public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search> {
 
@@ -49,7 +48,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     }
 
     /**
-     * A search by the program that built the tree, as long as it has room for what is found.
+     * A search by the program that built the tree, as long as its arrays have room for the results.
      *
      * @param joined the program
      * @param joinedSearch the search in it
@@ -71,7 +70,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         arranged = index.arranged(queries, context.workers());
     }
 
-    /** What a program can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     public record Key(int kind, int dims, int norm, int places, int leafBits, int batch, int found) {}
 
     /** The program with its arrays. */
@@ -105,7 +104,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
                     write);
         }
 
-        /** The phases of the search; a program has them beside those that bring the tree. */
+        /** The phases of the search; other phases of the program provide the tree. */
         public List<Phase> phases() {
             return phases;
         }
@@ -135,7 +134,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.slots(), context.workers()));
     }
 
-    /** With larger arrays, for more calls, where there is memory for them. */
+    /** A key with larger arrays, which more calls can share, if they fit the memory. */
     private Key rounded(Key exact) {
         int places = context.capacity(exact.places());
         int batch = context.capacity(exact.batch());
@@ -151,7 +150,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
      * Hands the candidates of queries over.
      *
      * @param batches the queries
-     * @return where the time went
+     * @return the report of the time
      */
     public ExecutionReport run(Batches batches, RangeWork work) {
         if (queries == 0 || index.layout().size() == 0) {

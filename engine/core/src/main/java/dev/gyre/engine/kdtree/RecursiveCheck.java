@@ -105,7 +105,7 @@ final class RecursiveCheck {
         return box;
     }
 
-    /** Goes through the rows of a slot, up to the first that cannot be one. */
+    /** Checks the rows of a slot, up to the first invalid one. */
     private void checkPlace(int slot) {
         int before = -1;
         for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
@@ -140,7 +140,7 @@ final class RecursiveCheck {
         return true;
     }
 
-    /** A row may be in no place if an earlier one equal to it is. */
+    /** Reports a row that is in no place, unless it was dropped because an earlier equal row is in a place. */
     private void checkMissing(int row) {
         if (!groups.isDropped()) {
             findings.add("row " + row + " is in no place");

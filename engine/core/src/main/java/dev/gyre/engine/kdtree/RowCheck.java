@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Checks on a device that the slots of a tree, and the chains of equal rows that begin there, have every row once. O(n). Memory on the
- * device: 12 bytes for each row, beside ids and chains. For one use.
+ * Checks on a device that the slots of a tree, and the chains of equal rows that begin there, contain every row once. O(n). Memory on the
+ * device: 12 bytes for each row, besides ids and chains. For one use.
  */
 public final class RowCheck {
 
-    /** Ways to each row, as {@link KdRowMarks#markRows}. */
+    /** A slot or row that leads to each row, as {@link KdRowMarks#markRows}. */
     public static final Kernel MARKS = Kernel.of(KdRowMarks.class);
 
-    /** Rows that are not there once, as {@link KdRowCheck#checkRows}. */
+    /** Rows that are missing or repeated, as {@link KdRowCheck#checkRows}. */
     public static final Kernel ROWS = Kernel.of(KdRowCheck.class);
 
     private final int[] ids;
@@ -30,7 +30,7 @@ public final class RowCheck {
     /**
      * A check.
      *
-     * @param ids for each slot its row, and more elements
+     * @param ids for each slot its row; may be longer
      * @param slots number of slots
      * @param next for each row the next one of the same place, or -1
      * @param dropped whether rows that are equal to earlier ones may be in no place
@@ -69,7 +69,7 @@ public final class RowCheck {
         findings.add("slot", row, bits, KdFindings.RANGE, "the id is that of no row");
         findings.add("row", row, bits, KdFindings.CHAIN, "the next row of the place is not a later row");
         findings.add("row", row, bits, KdFindings.REPEATED, "it is in more than one place");
-        // Whether they were left out with reason, the recursive check tells.
+        // The recursive check tells whether they were rightly left out.
         if (!dropped || next[row] != KdGroups.NONE) {
             findings.add("row", row, bits, KdFindings.MISSING, "it is in no place");
         }

@@ -8,8 +8,8 @@ import dev.gyre.engine.range.Windows;
 import dev.gyre.tasks.tree.KdMatches;
 
 /**
- * Regions in the form that the kernels read, each large enough that every point of the exact region is in it: the exact region
- * itself but for balls of powers. Immutable.
+ * Regions in the form that the kernels read. Each one contains every point of the exact region; only balls in norms of powers are larger
+ * than the exact ones. Immutable.
  */
 public abstract class SearchRegions {
 

@@ -11,18 +11,18 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * The balls around all points of a tree, and what is found in them but their centers.
+ * The balls around all points of a tree, and the points found in them, without their centers.
  *
- * <p>In the order of the tree neighboring balls go the same ways through it. Devices that share the balls find those of dense places at
- * the front: runs of the tree's order stand in descending order of density. Rows that share a place have no order of slots; they stand as
- * they were given. Immutable but for what is found; safe for use by several threads.
+ * <p>Balls are in the order of the tree, so that searches of neighboring ones follow the same paths. If several devices share the balls,
+ * runs of this order are sorted by descending density. If rows share places, the balls are in the order of the rows. Immutable except for
+ * the points found; safe for use by several threads.
  */
 public final class SelfBalls {
 
-    /** Binary logarithm of the slots of a run: a subtree's, and few beside a batch. */
+    /** Binary logarithm of the slots of a run: a subtree that is small compared with a batch. */
     private static final int RUN_BITS = 12;
 
-    /** Points of a run that tell how dense it is. */
+    /** Points of a run from which its density is estimated. */
     private static final int SAMPLE = 64;
 
     private final int[] rowOf;
@@ -32,7 +32,7 @@ public final class SelfBalls {
     /**
      * Makes the balls.
      *
-     * @param shared whether several devices take them from both ends
+     * @param shared whether several devices take balls from both ends
      */
     public SelfBalls(KdIndex index, Metric metric, double radius, boolean shared, Workers workers) {
         int rows = index.points().size();
@@ -76,7 +76,7 @@ public final class SelfBalls {
         return rows;
     }
 
-    /** The logarithm of the volume of a box around some slots, for each of them. */
+    /** The logarithm of the volume per slot of a box around some slots. */
     private static double size(KdIndex index, int begin, int end) {
         Points points = index.points();
         int step = Math.max(1, (end - begin) / SAMPLE);
@@ -99,12 +99,12 @@ public final class SelfBalls {
         return regions;
     }
 
-    /** What takes in the points that are found in them. */
+    /** Collects the points found in the balls. */
     public MatchCollector collector() {
         return collector;
     }
 
-    /** What was found, one row per point. */
+    /** The points found, with one row per center. */
     public Matches matches(Metric metric, ExecutionReport report) {
         return collector.result(rowOf, metric, report);
     }

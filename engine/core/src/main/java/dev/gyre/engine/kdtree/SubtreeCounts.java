@@ -9,13 +9,13 @@ import dev.gyre.engine.program.Progress;
  * Counts the points of a tree within balls, on the host. A subtree whose box is within the ball counts at once, so that the time of
  * a query grows with the points near the surface of its ball, not with those inside.
  *
- * <p>Memory: 4 bytes for each place if points are equal, else none. Immutable; safe for use by several threads.
+ * <p>Memory: 4 bytes for each place if points are equal, otherwise none. Immutable; safe for use by several threads.
  */
 public final class SubtreeCounts {
 
     private static final int MIN_SLICE = 16;
 
-    /** Exceeds the roundings of the key of a corner of a box, which only powers have beside those of a point's key. */
+    /** Exceeds the rounding error of the key of a box's corner; only for powers is it larger than that of a point's key. */
     private static final double ROUNDING = 0x1p-40;
 
     private final KdIndex index;
@@ -26,7 +26,7 @@ public final class SubtreeCounts {
     private final KdArrays arrays;
     private final double[] boxes;
 
-    /** For each slot the number of points in all slots before it, then that of all; null where each slot has one. */
+    /** For each slot the number of points in all slots before it, then the total; null if each slot has one point. */
     private final int[] before;
 
     /**
@@ -72,7 +72,7 @@ public final class SubtreeCounts {
     public int[] count(Points queries, double limit, Progress progress) {
         int[] counts = new int[queries.size()];
         Points arranged = index.arranged(queries.size(), workers);
-        // In the order of the tree neighboring queries go the same ways.
+        // In the order of the tree, neighboring queries follow the same paths.
         boolean inOrder = queries == index.points() && index.groups().isSingle();
         workers.forEachSlice(
                 queries.size(),

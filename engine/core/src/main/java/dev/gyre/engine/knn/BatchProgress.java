@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.program.Progress;
 import java.util.concurrent.CancellationException;
 
-/** Turns the items of a batch into rows of the whole operation, and what its monitor answers into a cancellation. */
+/** Turns the items of a batch into rows of the whole operation, and the answers of its monitor into a cancellation. */
 public final class BatchProgress implements Progress {
 
     private final Monitor monitor;
@@ -30,7 +30,7 @@ public final class BatchProgress implements Progress {
 
     @Override
     public void completed(long items) {
-        // A batch has several stages, each of which begins anew.
+        // A batch has several stages, each of which counts from 0.
         done = Math.max(done, first + Math.min(items, count));
         cancelled |= !monitor.progress(done, total);
     }
@@ -41,9 +41,9 @@ public final class BatchProgress implements Progress {
     }
 
     /**
-     * Ends the operation if the monitor wants it. Work of less than the time between two reports ends before anyone asks.
+     * Ends the operation if the monitor asked for it. Work that is shorter than the time between two reports ends without asking.
      *
-     * @throws CancellationException if the monitor said so
+     * @throws CancellationException if the monitor asked for it
      */
     public void stopIfCancelled() {
         if (cancelled) {

@@ -77,7 +77,7 @@ public final class Bounds {
         return center;
     }
 
-    /** The largest distance from a place to a side of the box, in any one dimension; 0 for an empty box. */
+    /** The largest distance from a position to a side of the box, in any one dimension; 0 for an empty box. */
     double extent(double[] place) {
         double extent = 0;
         for (int dim = 0; dim < place.length; dim++) {

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Where most points of a set are, from a sample of its rows: a few outliers, however far, change nothing. An order of magnitude is
- * all that it is for.
+ * Estimates from a sample of rows where most points of a set are. A few outliers do not change it, however far away they are. Only the
+ * order of magnitude matters.
  */
 final class Bulk {
 
-    /** Outliers that are a third of all rows are half of a sample less than once in 10 million samples. */
+    /** If a third of all rows are outliers, they are half of a sample less than once in 10 million samples. */
     private static final int SAMPLE = 256;
 
     private static final int MIN_SLICE = 64;
@@ -25,7 +25,7 @@ final class Bulk {
         dims = points.dims();
         size = Math.min(SAMPLE, points.size());
         rows = new double[size * dims];
-        // Not evenly spaced: outliers may be so too, as at the end of each line of a scan.
+        // Not evenly spaced, because outliers may be, for example at the end of each line of a scan.
         Random random = new Random(points.size());
         double[] row = new double[dims];
         for (int i = 0; i < size; i++) {
@@ -50,7 +50,7 @@ final class Bulk {
         return center;
     }
 
-    /** How far a row is from a place in the dimension in which it is farthest: the median of those that are not there, 0 if all are. */
+    /** The median of the rows' largest differences from a position in any dimension; of rows elsewhere only, 0 if there are none. */
     double radius(double[] place) {
         double[] distances = new double[size];
         int others = 0;

@@ -7,7 +7,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 
-/** A {@link CandidateSearch} on a device, fed with the images of queries and points. */
+/** A {@link CandidateSearch} on a device, which reads images of queries and points. */
 final class CandidateRun implements AutoCloseable {
 
     private final KnnPlan plan;
@@ -20,7 +20,7 @@ final class CandidateRun implements AutoCloseable {
     private final boolean shared;
 
     /**
-     * Borrows a search, and brings the points to the device, if they all go there at once.
+     * Borrows a search, and uploads the points unless they are searched in parts.
      *
      * @param image the frame of queries and points
      */
@@ -43,7 +43,7 @@ final class CandidateRun implements AutoCloseable {
      *
      * @param first first query
      * @param count number of queries, at most those of a batch
-     * @return candidates as {@link CandidateSearch#ids} has them, good until the next call
+     * @return candidates in the form of {@link CandidateSearch#ids}, valid until the next call
      */
     int[] find(int first, int count, BatchProgress progress) {
         if (!shared) {
@@ -75,7 +75,7 @@ final class CandidateRun implements AutoCloseable {
         lease.close();
     }
 
-    /** Takes a search among some of the points for a share of the batch. */
+    /** Counts a search among some of the points as a share of the batch. */
     private record ShareProgress(BatchProgress progress, int first, int size, int points, int count)
             implements Progress {
 

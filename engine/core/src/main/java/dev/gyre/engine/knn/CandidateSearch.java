@@ -14,10 +14,10 @@ import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.KnnParameters;
 
 /**
- * A search for candidates among all points as a program: a batch of queries at a time, a part of the points at a time. Made for
- * batches, parts and candidates of up to a capacity.
+ * A program that searches for candidates among all points: one batch of queries and one part of the points at a time. It has capacities for
+ * batches, parts and candidates.
  *
- * <p>Its arrays are those of one batch and one part, unless the queries are the points. Not safe for use by several threads.
+ * <p>Its arrays hold one batch and one part; queries that are the points share their array. Not safe for use by several threads.
  */
 final class CandidateSearch {
 
@@ -39,13 +39,13 @@ final class CandidateSearch {
     private boolean exact;
 
     /**
-     * What a search can be used for again.
+     * Identifies the calls that can reuse a search.
      *
-     * @param plan how the search is done; its capacity, batch and chunk are the most
+     * @param plan the plan of the search, with the largest capacity, batch and chunk
      */
     private record Key(KnnPlan plan, int norm, int dims, boolean shared) {
 
-        /** A little more than its arrays take. */
+        /** Slightly more than the bytes of its arrays. */
         long bytes() {
             long perQuery = 4L * dims + 32L * plan.capacity();
             long matrix = plan.method() == JoinMethod.FUSED ? 0 : 8L * plan.batch() * (plan.chunk() + plan.capacity());
@@ -91,9 +91,9 @@ final class CandidateSearch {
     /**
      * Borrows a search.
      *
-     * @param points the points, which a kept search may have on the device
+     * @param points the points; a kept search may already have them on the device
      * @param norm code of the norm
-     * @param shared whether queries are points: their array is the points' then
+     * @param shared whether the queries are the points, and use the same array
      */
     static Lease<CandidateSearch> lease(Context context, KnnPlan plan, Points points, int norm, boolean shared) {
         int code = plan.expanded() ? Norms.EXPANDED : norm;
@@ -103,7 +103,7 @@ final class CandidateSearch {
         return context.lease(used, points, () -> new CandidateSearch(used, context.device()), search -> search.program);
     }
 
-    /** For more calls. Selections from a matrix are made for a number of candidates, and its rows for whole tiles. */
+    /** Rounds sizes up for more calls. Selections from a matrix need the exact number of candidates, and its rows whole tiles. */
     private static KnnPlan rounded(KnnPlan plan, Context context) {
         if (context.onJvm() || plan.inParts()) {
             return plan;
@@ -126,7 +126,7 @@ final class CandidateSearch {
         return ids;
     }
 
-    /** Brings all points to the device, unless it has them in the same frame. */
+    /** Uploads all points, unless the device has them in the same frame. */
     void loadAll(Lease<?> lease, Points all, Float32Frame image, Workers workers) {
         if (lease.holds(all) && image.hasFrameOf(frame)) {
             image.keepExact(exact);
@@ -140,13 +140,13 @@ final class CandidateSearch {
         }
     }
 
-    /** Brings a part of the points to the device. */
+    /** Uploads a part of the points. */
     void loadPart(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
         image.columns(all, first, count, points, stride, workers);
         lease.run(LOAD_POINTS);
     }
 
-    /** Brings a batch of queries to the device. */
+    /** Uploads a batch of queries. */
     void loadQueries(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
         image.columns(all, first, count, queries, queryStride, workers);
         lease.run(LOAD_QUERIES);
@@ -156,8 +156,8 @@ final class CandidateSearch {
      * Searches the part of the points that was loaded for the batch that was loaded.
      *
      * @param candidates candidates of each query
-     * @param firstQuery place of the first query in the array
-     * @param endQuery after the last query of the batch
+     * @param firstQuery index of the first query in the array
+     * @param endQuery end of the batch, exclusive
      * @param firstPoint id of the first point of the part
      */
     void run(

@@ -11,18 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A search for candidates as stages for any phase of any program, over images that are on the device.
+ * The stages of a search for candidates, for any phase of any program, over images on the device.
  *
  * <p>The arrays: {@code dims x }{@link Float32Frame#stride stride} coordinates of points and {@code dims x } any stride of queries,
- * column-major, and parameters as {@link KnnParameters} has them, which may change from run to run but for the capacity.
+ * column-major, and the parameters of {@link KnnParameters}, all of which except the capacity may change from run to run.
  *
  * @param sizes arrays that a program uploads once, before the first run
  * @param stages the work, in order
- * @param ids where the stages leave the candidates: {@code rows x capacity} ids, in any order within a row
+ * @param ids the candidates that the stages find: {@code rows x capacity} ids, in any order within a row
  */
 public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids) {
 
-    /** Copies the lists. */
     public CandidateStages {
         sizes = List.copyOf(sizes);
         stages = List.copyOf(stages);
@@ -45,10 +44,10 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
     }
 
     /**
-     * A matrix of keys, then a selection from its rows. Memory on the device: {@code 4 b m} bytes for b rows of m columns, what
-     * the selection needs, and {@code 8 b c} bytes for c candidates, {@code 12 b c} more where candidates are kept.
+     * A matrix of keys, then a selection from its rows. Memory on the device: {@code 4 b m} bytes for b rows of m columns, the memory of
+     * the selection, and {@code 8 b c} bytes for c candidates, {@code 12 b c} more if candidates are kept.
      *
-     * @param parameters sizes, with those of the matrix
+     * @param parameters sizes, including those of the matrix
      * @param matrix {@code rows x columns} floats, which other stages may share
      * @param norm a code of {@link dev.gyre.tasks.common.Norms}
      */

@@ -15,35 +15,35 @@ import java.util.concurrent.atomic.DoubleAccumulator;
  * power of two into [-1, 1], columns padded with zeros. For inner products points are not centered; words of bits stay as they
  * are.
  *
- * <p>Where a few outliers would leave the other points few places in [-1, 1], the frame is that of the {@link Bulk}, and
- * outliers are outside. Coordinates are cut off where a float32 would say little about them.
+ * <p>If a few outliers would leave the other points a small part of [-1, 1], the frame is that of the {@link Bulk}, and outliers are
+ * outside. Coordinates so far away that a float32 is too coarse are cut off.
  *
- * <p>It also knows what the change of form may cost: see {@link #surelyNearer}.
+ * <p>It also bounds the error of this conversion: see {@link #surelyNearer}.
  */
 public final class Float32Frame {
 
-    /** Where coordinates are cut off: the rounding of a query this far says more about its distances than where it is. */
+    /** Coordinates are cut off here: distances of a query this far away depend more on rounding than on its position. */
     private static final double FAR = 0x1p20;
 
-    /** A frame of the bulk must reach this far at least; sums of high powers are too large for a float before. */
+    /** A frame of the bulk must reach at least this far; for high powers it cannot, because their sums would not fit a float. */
     private static final double LEAST_FAR = 16;
 
-    /** The frame of the bulk is this many times as wide as half of its rows are. */
+    /** The radius of the frame of the bulk is this many times the median distance of its rows. */
     private static final double RADII = 4;
 
-    /** The frame of all points is that many times as wide at least, where that of the bulk is taken. */
+    /** The frame of the bulk is used if all points extend to more than this many times its radius. */
     private static final double OUTLYING = 0x1p6;
 
-    /** Sums of powers stay below two to this. */
+    /** The binary logarithm below which sums of powers stay. */
     private static final int MAX_POWER_EXPONENT = 126;
 
-    /** A rounding of float32, and a little for what is of second order. */
+    /** A rounding of float32, with a margin for terms of second order. */
     private static final double ROUNDING = 0x1.02p-24;
 
-    /** Roundings of a square root and of the product with it: OpenCL allows an error of 3 ulps, of which further roots halve. */
+    /** Roundings of a square root and of the product with it: OpenCL allows an error of 3 ulps, which further roots halve. */
     private static final int ROUNDINGS_OF_ROOT = 13;
 
-    /** What underflow may cost a term: those below 2^-126 may be 0, and so may what they are made of. */
+    /** The most that a term may lose by underflow: a term below 2^-126 may become 0, and so may its factors. */
     private static final double LOST_TERM = 0x1p-124;
 
     /** Keeps squares of scaled values far from the end of the double range. */
@@ -51,7 +51,7 @@ public final class Float32Frame {
 
     private static final int MIN_SLICE = 256;
 
-    /** Rows that are brought into columns at a time: a line of floats in each column. */
+    /** Rows that are copied into columns at a time: a line of memory in each column. */
     private static final int BLOCK_ROWS = 16;
 
     private final Norm norm;
@@ -89,7 +89,7 @@ public final class Float32Frame {
         double[] bulk = middle;
         double radius = 0;
         if (norm.isOfDifferences() && reach >= LEAST_FAR && first.size() > 0 && second.size() > 0) {
-            // Of the points, so that the frame stays that of points on a device when the queries change.
+            // The bulk of the points, so that points on a device keep their frame when the queries change.
             Bulk ofPoints = new Bulk(second);
             bulk = ofPoints.center(workers);
             radius = RADII * Math.max(ofPoints.radius(bulk), second == first ? 0 : new Bulk(first).radius(bulk));
@@ -104,7 +104,7 @@ public final class Float32Frame {
                 : (outliers ? 2 * pointError : pointError) + underflow(dims, norm);
         relativeError = relativeError(dims, norm) + (outliers ? ROUNDING : 0);
         expandedError = expandedError(dims);
-        // Arithmetic is exact on as many steps, whatever power of two they come to.
+        // Arithmetic is exact on the same number of steps, whatever power of two a step is.
         int widening = outliers ? Math.max(0, Math.getExponent(bounds.extent(center) * scale) + 1) : 0;
         exactSteps = Math.scalb(1.0, exactBits(dims, norm) - widening);
     }
@@ -122,7 +122,7 @@ public final class Float32Frame {
                 && Arrays.equals(center, other.center);
     }
 
-    /** Notes whether what was brought into this frame before is exact. */
+    /** Notes whether earlier images in this frame were exact. */
     void keepExact(boolean isExact) {
         if (!isExact) {
             exact.set(false);
@@ -143,8 +143,8 @@ public final class Float32Frame {
     }
 
     /**
-     * Rounding to float32 costs 2^-25 in each coordinate of each of two points, centering far less; the rest covers
-     * underflow. A norm makes of an equal error in each dimension its value for the vector of these errors.
+     * Rounding to float32 changes each coordinate of two points by up to 2^-25, centering by far less; the rest covers underflow. If errors
+     * are equal in all dimensions, that of a distance is the norm of their vector.
      */
     private static double pointError(int dims, Norm norm) {
         double ofOneDimension = ROUNDING + 0x1p-60;
@@ -158,15 +158,14 @@ public final class Float32Frame {
                 };
     }
 
-    /** Powers of small differences are lost, the larger ones the larger the exponent is; those of squares are in the rest above. */
+    /** Powers of small differences underflow, the more the larger the exponent is. For squares, the rest above covers this. */
     private static double underflow(int dims, Norm norm) {
         return norm.isPower() ? Math.pow(dims * LOST_TERM, 1 / norm.exponent()) * 0x1.01p0 : 0;
     }
 
     /**
-     * The error of an inner product in float32: a rounding of each of two coordinates, one of their product, and dims of the
-     * sum, each of at most the sum of the magnitudes of the products; and that is no more than the product of the lengths of
-     * the longest vectors.
+     * The error of an inner product in float32: one rounding for each of two coordinates, one for their product, and dims for the sum. Each
+     * is relative to at most the sum of the magnitudes of the products, which is at most the product of the lengths of the longest vectors.
      */
     private double productError(Points first, Points second) {
         int dims = first.dims();
@@ -195,11 +194,11 @@ public final class Float32Frame {
     }
 
     /**
-     * Roundings of 2^-24 each, and a little for what is of second order. A squared sum has one of each difference, which counts
-     * twice, one of its square, and dims - 1 of the sum; the root halves them. A sum of magnitudes, which are exact, has one
-     * of the difference and dims - 1 of the sum; a maximum only that of the difference. A sum of powers has one of the difference,
-     * which counts p times, at most p of squares and their products, those of roots and their products, and dims - 1 of the sum;
-     * the p-th root divides them by p.
+     * Roundings of 2^-24 each, with a margin for terms of second order. A sum of squares has one for the difference, which counts twice,
+     * one for its square, and dims - 1 for the sum; the root halves them. A sum of magnitudes, which are exact, has one for the difference
+     * and dims - 1 for the sum; a maximum has only the one for the difference. A sum of powers has one for the difference, which counts p
+     * times, at most p for squares and their products, those for roots and their products, and dims - 1 for the sum; the p-th root divides
+     * them by p.
      */
     private static double relativeError(int dims, Norm norm) {
         return ROUNDING
@@ -222,8 +221,9 @@ public final class Float32Frame {
     }
 
     /**
-     * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact, and on those of 2^(e-m) in [-2^e, 2^e]: differences are at most 2^(m+1) steps, and
-     * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are. Products are at most 2^2m steps.
+     * The largest m for which arithmetic is exact on multiples of 2^-m in [-1, 1], and on those of 2^(e-m) in [-2^e, 2^e]. Differences are
+     * at most 2^(m+1) steps; depending on the norm, the sum of dims squares, the sum of dims differences or a single difference must fit 24
+     * bits. Products are at most 2^2m steps.
      */
     private static int exactBits(int dims, Norm norm) {
         return switch (norm.code()) {
@@ -234,7 +234,7 @@ public final class Float32Frame {
         };
     }
 
-    /** Where coordinates are cut off, so that no sum of powers of their differences is too large for a float. */
+    /** The limit at which coordinates are cut off, so that no sum of powers of their differences is too large for a float. */
     private static double far(int dims, Norm norm) {
         return norm.isPower()
                 ? Math.min(FAR, Math.pow(2, (MAX_POWER_EXPONENT - ceilLog2(dims)) / norm.exponent()) / 2)
@@ -263,7 +263,7 @@ public final class Float32Frame {
      *
      * @param from first row
      * @param count number of rows
-     * @param image for {@code dims x stride} floats; the rest of each column is left alone
+     * @param image receives {@code dims x stride} floats; the rest of each column is left unchanged
      * @param stride floats from one dimension to the next
      */
     public void columns(Points points, int from, int count, float[] image, int stride, Workers workers) {
@@ -271,7 +271,7 @@ public final class Float32Frame {
                 count, MIN_SLICE, (begin, end) -> fill(image, stride, points, from, begin, end), Progress.NONE);
     }
 
-    /** A few rows at a time, so that rows are read and columns written in lines. */
+    /** Copies a few rows at a time, so that rows are read and columns written in lines of memory. */
     private void fill(float[] image, int stride, Points points, int from, int begin, int end) {
         int dims = points.dims();
         double[] block = new double[Math.min(BLOCK_ROWS, end - begin) * dims];
@@ -294,7 +294,7 @@ public final class Float32Frame {
         }
     }
 
-    /** Adding 0 makes -0 a 0, so that the order of the images is that of the places; after rounding, which makes more of them. */
+    /** Adding 0 changes -0 to 0, so that images have the order of the coordinates; done after rounding, which can yield -0. */
     private float place(double coordinate, int dim) {
         return (float) Math.max(-far, Math.min(far, scaled(coordinate, dim))) + 0f;
     }
@@ -309,7 +309,7 @@ public final class Float32Frame {
         return (coordinate - center[dim]) * scale;
     }
 
-    /** Never for powers: their keys are roots, which are rounded in double, so that their ties are not those of the sums. */
+    /** False for powers: their keys are roots, which are rounded in double, so their ties are not those of the sums. */
     private boolean isExactly(float rounded, double coordinate, int dim) {
         if (isWords() || norm.isPower()) {
             return isWords();
@@ -321,7 +321,7 @@ public final class Float32Frame {
     }
 
     /**
-     * Number of columns for so many points.
+     * The stride of an image of {@code size} points.
      *
      * @return the number of floats from one dimension to the next
      */
@@ -333,7 +333,7 @@ public final class Float32Frame {
         return steps == (int) steps;
     }
 
-    /** Whether {@code a - b} was rounded not at all (Knuth's two-sum). */
+    /** Whether {@code a - b} was exact (Knuth's two-sum). */
     private static boolean centeredExactly(double a, double b, double difference) {
         double virtual = difference - a;
         return (a - (difference - virtual)) + (-b - virtual) == 0;
@@ -349,21 +349,19 @@ public final class Float32Frame {
         return exact.get();
     }
 
-    /**
-     * The distance of an exact key in the scaled frame, that of the image. Products scale twice, and bits not at all.
-     */
+    /** The distance of an exact key in the scaled frame of the image. Products are scaled twice, and bits are not scaled. */
     public double scaled(double key) {
         double distance = norm.distance(key) * scale;
         return isProduct() ? distance * scale : distance;
     }
 
     /**
-     * The most by which a float32 distance from a query can differ from the exact one, both in the scaled frame; but for points
-     * that are cut off.
+     * The most by which a float32 distance from a query can differ from the exact one, both in the scaled frame, except for points that are
+     * cut off.
      *
-     * <p>Within [-1, 1] rounding costs a coordinate 2^-25. With outliers it costs a query of stretch s up to 2^-24 s, and a point
-     * p up to 2^-24 |p|, which is no more than 2^-24 (|p - q| + |q|): so it costs the pair 2^-23 s, twice as much as without, and
-     * 2^-24 of their distance.
+     * <p>Within [-1, 1] rounding changes a coordinate by up to 2^-25. With outliers it changes a query of stretch s by up to 2^-24 s, and a
+     * point p by up to 2^-24 |p|, which is no more than 2^-24 (|p - q| + |q|). So the error of the pair is 2^-23 s, twice as much as
+     * without outliers, plus 2^-24 of their distance.
      *
      * @param stretch of the query, see {@link #stretch}
      */
@@ -375,17 +373,17 @@ public final class Float32Frame {
      * Whether a point of this exact key is nearer than every point that the kernel left out, although it compared in
      * float32.
      *
-     * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left
-     * out has an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least
-     * (W(1 - b) - 2a) / (1 + b). For inner products b is 0, so that it holds for those below 0 too.
+     * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left out has
+     * an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least (W(1 - b) - 2a) / (1 + b). For
+     * inner products b is 0, so this also holds for negative ones.
      *
-     * <p>A point that is cut off is measured from where it was cut off, which is nearer in each dimension to every query with a
-     * stretch: so its D is more than what holds for that place. Where the worst candidate was cut off, it was measured at
-     * {@code far - stretch} or more; {@code far / 2} is less than that.
+     * <p>A point that is cut off is measured from its cut-off position, which is nearer in each dimension to every query with a finite
+     * stretch: its D is more than the bound for that position. If the worst candidate was cut off, it was measured at {@code far - stretch}
+     * or more, which is more than {@code far / 2}.
      *
-     * <p>Squared distances that were calculated in the expanded form, b² - 2ab, have another bound: a point left out has a squared
-     * distance between the images of at least that of the worst candidate less twice {@link #expandedError}. It holds
-     * without outliers only.
+     * <p>Squared distances that were calculated in the expanded form, b² - 2ab, have another bound: a point left out has a squared distance
+     * between the images of at least that of the worst candidate minus twice {@link #expandedError}. This bound holds only without
+     * outliers.
      *
      * @param key exact key in question
      * @param worstCandidateKey largest exact key of all candidates
@@ -404,9 +402,9 @@ public final class Float32Frame {
     }
 
     /**
-     * How many times larger than that of a point within the frame the rounding of a query is.
+     * The rounding error of a query, as a multiple of that of a point within the frame.
      *
-     * @return 1 or more; infinite where so much of its distances may have been cut off that they say nothing
+     * @return 1 or more; infinite if cut-offs may have changed its distances too much
      */
     double stretch(Points queries, int row) {
         double stretch = 1;

@@ -20,10 +20,10 @@ import java.util.List;
  * The k nearest neighbors of every query by brute force, {@linkplain JoinMethod#FUSED in one pass} or {@linkplain
  * JoinMethod#TWO_STAGE in two}.
  *
- * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a
- * few more): {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more where queries are
- * not points. Where the limit is less, batches are smaller and points go through the device in parts, once for each batch.
- * On the host the same again, and {@code 12 q k} for the result.
+ * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a few more):
+ * {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more if queries are not points. If the limit
+ * is lower, batches are smaller and points go through the device in parts, once for each batch. The host needs the same again, and
+ * {@code 12 q k} for the result.
  */
 public final class KnnJoin {
 
@@ -43,7 +43,7 @@ public final class KnnJoin {
      * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1 or the metric does not take the points
+     * @throws IllegalArgumentException if k is less than 1 or the metric does not accept the points
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         return join(points, points, true, k, options);
@@ -53,7 +53,7 @@ public final class KnnJoin {
      * The k nearest points of every query.
      *
      * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not take the points
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not accept the points
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
@@ -126,13 +126,13 @@ public final class KnnJoin {
     }
 
     /**
-     * How a join would be done.
+     * Explains how a join would be done.
      *
      * @param dims dimensions of the metric's space
      * @param options metric, and {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
-     * @param reason why this method
-     * @return why, and how much at a time
-     * @throws IllegalArgumentException if the memory does not take the join
+     * @param reason the reason for this method
+     * @return the reason, and the sizes of batches
+     * @throws IllegalArgumentException if the join does not fit the memory
      */
     public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
         if (queries == 0 || points == 0) {
@@ -155,9 +155,9 @@ public final class KnnJoin {
     }
 
     /**
-     * Checks that queries and points go together.
+     * Checks that queries and points have the same dimensions.
      *
-     * @throws IllegalArgumentException if their dimensions differ
+     * @throws IllegalArgumentException if they differ
      */
     public static void checkDims(Points queries, Points points) {
         if (queries.dims() != points.dims()) {

@@ -23,7 +23,7 @@ public final class KnnKernels {
             .withJvmVariant(BruteForceKnnJvm.class)
             .withProofOfScalars();
 
-    /** The same, with points in local memory where there is any: for limited dimensions and candidates. */
+    /** The same with points in local memory, if the device has it: for limited dimensions and candidates. */
     public static final Kernel SCAN_IN_GROUPS = SCAN.named("knn-scan-in-groups")
             .withWorkGroupVariant(
                     WorkGroupVariant.itemsPerThread(BruteForceKnnWorkGroup.class, BruteForceKnnWorkGroup.QUERIES));
@@ -38,13 +38,13 @@ public final class KnnKernels {
                     WorkGroupVariant.groupPerItem(DistanceTilesWorkGroup.class, DistanceTilesWorkGroup.THREADS))
             .withProofOfScalars();
 
-    /** Candidates of earlier parts into the first columns of a matrix, as {@link CandidateCarry#load}. */
+    /** Loads candidates of earlier parts into the first columns of a matrix, as {@link CandidateCarry#load}. */
     public static final Kernel LOAD = Kernel.of(CandidateCarry.class, "load");
 
-    /** The best of both, as {@link CandidateCarry#merge}. */
+    /** Selects the best of earlier and new candidates, as {@link CandidateCarry#merge}. */
     public static final Kernel MERGE = Kernel.of(CandidateCarry.class, "merge");
 
-    /** The best of both for the next part, as {@link CandidateCarry#store}. */
+    /** Stores the best candidates for the next part, as {@link CandidateCarry#store}. */
     public static final Kernel STORE = Kernel.of(CandidateCarry.class, "store");
 
     private KnnKernels() {}
@@ -53,7 +53,7 @@ public final class KnnKernels {
      * Distance and selection in one pass. Its arguments are those of {@link BruteForceKnn#nearest}.
      *
      * @param capacity candidates per query
-     * @return the kernel for so many dimensions and candidates
+     * @return the kernel for these numbers of dimensions and candidates
      */
     static Kernel nearest(int dims, int capacity) {
         return dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS && capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
@@ -61,7 +61,7 @@ public final class KnnKernels {
                 : SCAN;
     }
 
-    /** A matrix of keys, by whichever kernel suits rows and device. */
+    /** A matrix of keys, by the kernel that suits rows and device. */
     static Stage distances(
             int rows,
             int columns,
@@ -78,14 +78,13 @@ public final class KnnKernels {
                 : DISTANCE_TILES.stage(tiles(rows, columns), points, queries, parameters, matrix, norm, dims);
     }
 
-    /** Tiles of a matrix. */
+    /** The number of tiles of a matrix. */
     public static int tiles(int rows, int columns) {
         return Math.multiplyExact(Math.ceilDiv(rows, DistanceTiles.TILE), Math.ceilDiv(columns, DistanceTiles.TILE));
     }
 
     /**
-     * A parameter array for {@link #nearest}: see {@link KnnParameters}. The points are all points: the first of them has the
-     * id 0.
+     * A parameter array for {@link #nearest}: see {@link KnnParameters}. The search covers all points: the first one has id 0.
      *
      * @param queryStride column stride of the queries
      * @param capacity candidates kept per query

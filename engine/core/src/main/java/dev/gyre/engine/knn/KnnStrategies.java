@@ -16,18 +16,18 @@ import java.util.List;
 /** Strategies of brute force, and the sizes of their batches. */
 final class KnnStrategies {
 
-    /** Candidates beyond k, so that close calls of float32 are settled without looking at all points again. */
+    /** Extra candidates beyond k, which settle close cases of float32 without a second search over all points. */
     private static final int EXTRA_CANDIDATES = 3;
 
-    /** The expanded form rounds more: it leaves more to be settled. */
+    /** The expanded form rounds more, and gets k divided by this as further extra candidates. */
     private static final int EXTRA_SHARE = 8;
 
-    /** Up to here keys are calculated a row at a time, as they are read once for each row. */
+    /** Up to this number of rows, keys are calculated by rows, and points are read once for each row. */
     static final int FEW_ROWS = 16;
 
     private static final long LEAST_DEVICE_MATRIX = 1L << 22;
 
-    /** The share of the memory of kept programs that a matrix may take, so that its program is kept. */
+    /** A matrix may use one part in this many of the memory of kept programs, so that its program is kept. */
     private static final int KEPT_SHARE = 3;
 
     private static final int SINGLE_PASS_CAPACITY = 2048;
@@ -79,7 +79,7 @@ final class KnnStrategies {
         };
     }
 
-    /** On an accelerator lists of candidates are in registers, or else far slower than matrices. */
+    /** On an accelerator, lists of candidates must fit registers: otherwise they are far slower than matrices. */
     private static String obstacleToFused(Context context, Workload work) {
         boolean accelerator = context == null || context.device().type().isAccelerator();
         long candidates = Math.min(work.points(), work.k() + 1L + EXTRA_CANDIDATES);
@@ -92,7 +92,7 @@ final class KnnStrategies {
     }
 
     /**
-     * The plan.
+     * Makes the plan.
      *
      * @param method {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      * @throws IllegalArgumentException if not even one query and a few points fit the memory
@@ -127,14 +127,14 @@ final class KnnStrategies {
         return plan(JoinMethod.FUSED, capacity, batch, chunk, false);
     }
 
-    /** As many points as so many bytes hold. */
+    /** The number of points that fit these bytes. */
     private long chunk(long bytes) {
         long most = Math.min(longest, bytes / 4) / dims / KnnParameters.POINT_MULTIPLE * KnnParameters.POINT_MULTIPLE;
         return Math.min(points, most);
     }
 
     private KnnPlan twoStage(int capacity, boolean expanded) {
-        // A row of the matrix, and what is selected of it; a selection of many values has a row of temporaries too.
+        // A row of the matrix, and its selection; a selection of many values also has a row of temporary values.
         int bytesPerCell = capacity <= SINGLE_PASS_CAPACITY ? 4 : 8;
         long bytesPerRow = 20L * capacity + 4L * dims;
         long leastCells = LEAST_POINTS + capacity;
@@ -154,7 +154,7 @@ final class KnnStrategies {
         return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded);
     }
 
-    /** What a device has to make room for is kept with its program. */
+    /** The matrix of a device is kept with its program. */
     private long matrix() {
         long most = Tuned.JOIN_MATRIX.of(device);
         return device.type() == Device.Type.JVM

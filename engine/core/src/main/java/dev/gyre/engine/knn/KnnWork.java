@@ -33,7 +33,7 @@ final class KnnWork implements AutoCloseable {
      * Work for a join.
      *
      * @param image the frame
-     * @param refinement where answers go
+     * @param refinement orders candidates, and writes the answers
      */
     KnnWork(Context context, KnnPlan plan, NeighborJoin join, Float32Frame image, Refinement refinement) {
         this.context = context;
@@ -43,11 +43,11 @@ final class KnnWork implements AutoCloseable {
         this.refinement = refinement;
         // The JVM's own threads are busy with the candidates.
         overlapped = !context.onJvm();
-        // The expanded form rounds as much for all points as for the outliers.
+        // In the expanded form, rounding errors would be as large for all points as for the outliers.
         run = new CandidateRun(context, image.hasOutliers() ? plan.direct() : plan, join, image);
     }
 
-    /** Keeps back that a batch is done where the device is further already: a monitor is told ever more. */
+    /** Never reports less than before: the host may finish a batch after the device has reported a later one. */
     private static final class Rising implements Monitor {
 
         private final Monitor monitor;
@@ -76,9 +76,9 @@ final class KnnWork implements AutoCloseable {
                 BatchProgress progress = new BatchProgress(rising, batch.first(), batch.count(), queries);
                 int[] found = run.find(batch.first(), batch.count(), progress);
                 KnnPlan plan = run.plan();
-                // The device writes the next batch's into the same array.
+                // The device writes candidates of the next batch into the same array.
                 int[] candidates = overlapped ? Arrays.copyOf(found, batch.count() * plan.capacity()) : found;
-                // The monitor is asked by the caller's thread alone.
+                // Only the caller's thread asks the monitor.
                 Progress watched = overlapped ? Progress.NONE : progress;
                 overlap.take(
                         batch,
@@ -100,7 +100,7 @@ final class KnnWork implements AutoCloseable {
             takeDirectForm();
             long start = System.nanoTime();
             int[] candidates = run.find(batch.first(), batch.count(), progress);
-            // The host only waits for the device meanwhile.
+            // Meanwhile, the host only waits for the device.
             refineNanos -= System.nanoTime() - start;
             undecided = order(batch, candidates, run.plan(), progress);
         }
@@ -122,7 +122,7 @@ final class KnnWork implements AutoCloseable {
         return earlier.plus(run.timing());
     }
 
-    /** Time that the host ordered candidates while the device waited. */
+    /** Time in which the host ordered candidates while the device waited. */
     long refineNanos() {
         return refineNanos;
     }

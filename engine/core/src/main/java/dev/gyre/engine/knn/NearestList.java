@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 
 /**
- * The k best of the pairs of key and id that it is offered, in the order of neighbors: by key, ties by id.
+ * The k best of all offered pairs of key and id, in the order of neighbors: by key, ties by id.
  *
  * <p>Pairs are collected in any order and sorted when there is no more room: O(log k) for each, amortized. Not safe for use by
  * several threads.
@@ -23,8 +23,8 @@ public final class NearestList {
     /**
      * A list for several queries, one after the other.
      *
-     * @param k how many are kept, 1 or more
-     * @param most how many are offered at most
+     * @param k number of pairs to keep, 1 or more
+     * @param most largest number of offered pairs
      */
     public NearestList(int k, int most) {
         this.k = k;
@@ -36,7 +36,7 @@ public final class NearestList {
     /**
      * Begins with an empty list.
      *
-     * @param newLimit the largest key that is wanted
+     * @param newLimit the largest key to keep
      */
     public void clear(double newLimit) {
         size = 0;
@@ -67,9 +67,9 @@ public final class NearestList {
         }
     }
 
-    /** Offers a point, by its distance from a query: not computed where the largest difference says that it is too large. */
+    /** Offers a point by its distance from a query, which is not computed if the largest difference shows that it is too large. */
     public void offer(Points queries, int query, Points points, int id, Norm norm) {
-        // No power is less than the largest difference, which takes a fraction of its time.
+        // Keys of powers are never less than the largest difference, which needs a fraction of their time.
         if (!norm.isPower() || queries.key(query, points, id, Norm.CHEBYSHEV) <= limit) {
             offer(queries.key(query, points, id, norm), id);
         }
@@ -92,8 +92,8 @@ public final class NearestList {
     /**
      * Sorts the best and copies them.
      *
-     * @param at where to begin
-     * @return how many there are, k at most
+     * @param at index of the first pair in the arrays
+     * @return the number of pairs, k at most
      */
     int finish(int[] toIds, double[] toKeys, int at) {
         NeighborOrder.sort(keys, ids, size);

@@ -11,15 +11,15 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
 
 /**
- * A join of nearest neighbors, as each of its devices is told of it. Immutable but for what the slots receive.
+ * A join of nearest neighbors, as its devices see it. Immutable except for the contents of the slots.
  *
- * @param queries the queries, in the space of the metric; the same object as the space where they are the points
+ * @param queries the queries, in the space of the metric; the same object as the space if they are the points
  * @param points the points as they were given
  * @param space the points in the space of the metric
  * @param self whether each query is left out of its own answer
  * @param k neighbors per query
- * @param slots where the answers go
- * @param prepareNanos time that it took to prepare them
+ * @param slots receives the answers
+ * @param prepareNanos time to prepare the join
  */
 public record NeighborJoin(
         Points queries,
@@ -35,7 +35,7 @@ public record NeighborJoin(
      * Prepares a join.
      *
      * @param queries the queries as they were given
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, there are too many slots, or the metric does not take
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, there are too many slots, or the metric does not accept
      *     the points
      */
     public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Workers workers) {
@@ -50,7 +50,6 @@ public record NeighborJoin(
         return new NeighborJoin(querySpace, points, space, self, k, metric, slots, System.nanoTime() - start);
     }
 
-    /** Returns the norm of the keys. */
     public Norm norm() {
         return metric.norm();
     }
@@ -65,7 +64,7 @@ public record NeighborJoin(
         return answer(new ExecutionReport(context.device(), method, prepareNanos, Timing.ZERO, 0, 0));
     }
 
-    /** Returns the answer, once all queries have theirs. */
+    /** Returns the answer, once all queries are answered. */
     public Neighbors answer(ExecutionReport report) {
         return slots.neighbors(metric, report);
     }

@@ -11,7 +11,7 @@ public final class NeighborOrder {
         return key < otherKey || (key == otherKey && id < otherId);
     }
 
-    /** Sorts the first pairs in place: by insertion where they are few, else as a heap; no memory. */
+    /** Sorts the first pairs in place, by insertion if they are few, otherwise by a heap; needs no memory. */
     public static void sort(double[] keys, int[] ids, int size) {
         sort(keys, ids, 0, size);
     }
@@ -46,7 +46,7 @@ public final class NeighborOrder {
         }
     }
 
-    /** Of the heap whose root is the first pair; places in it count from there. */
+    /** Sifts down in the heap whose root is the first pair; indices in the heap count from there. */
     private static void siftDown(double[] keys, int[] ids, int first, int root, int size) {
         int parent = root;
         while (2 * parent + 1 < size) {

@@ -7,10 +7,10 @@ import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 
 /**
- * The slots of a result of neighbors while threads fill them, each the rows of its own queries.
+ * The slots of a result of neighbors while threads fill them, each thread those of its own queries.
  *
- * <p>They stand in blocks that the threads allocate side by side: one thread alone would take longer to allocate and touch the
- * result than a GPU takes to find it.
+ * <p>They are in blocks that the threads allocate in parallel: a single thread would need longer to allocate and touch the result than a
+ * GPU needs to find it.
  */
 public final class NeighborSlots {
 
@@ -23,7 +23,7 @@ public final class NeighborSlots {
     /**
      * Slots.
      *
-     * @param unused whether slots shall be unused at first; else every query has to be {@linkplain #write written}
+     * @param unused whether slots are unused at first; otherwise every query must be {@linkplain #write written}
      * @throws IllegalArgumentException if there are too many slots
      */
     public NeighborSlots(int queries, int k, boolean unused, Workers workers) {
@@ -49,7 +49,7 @@ public final class NeighborSlots {
     /**
      * Writes the best of a list into the slots of a query and leaves the others unused.
      *
-     * @return how many neighbors there are
+     * @return the number of neighbors
      */
     public int write(int query, NearestList list) {
         int block = query >> blockBits;
@@ -62,8 +62,8 @@ public final class NeighborSlots {
     /**
      * Writes neighbors in order into the slots of a query and leaves the others unused.
      *
-     * @param count how many neighbors, k at most
-     * @param from the element at which they begin
+     * @param count number of neighbors, k at most
+     * @param from the index at which they begin
      */
     public void write(int query, int count, int[] fromIds, double[] fromKeys, int from) {
         int block = query >> blockBits;
@@ -77,8 +77,8 @@ public final class NeighborSlots {
      * Writes neighbors that a device found into the slots of a query and leaves the others unused.
      *
      * @param fromIds ids, k at most for a query, and {@link Neighbors#NONE} in all other elements
-     * @param from the element at which those of the query begin
-     * @param candidates how many elements they are
+     * @param from the index at which the elements of the query begin
+     * @param candidates number of elements of the query
      * @param inOrder whether the neighbors are in order
      */
     public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
@@ -98,7 +98,7 @@ public final class NeighborSlots {
     }
 
     /**
-     * Writes what another search found for some of the queries.
+     * Writes the neighbors that another search found for some of the queries.
      *
      * @param some the queries
      * @param found their neighbors, one more than the slots have in a self-join

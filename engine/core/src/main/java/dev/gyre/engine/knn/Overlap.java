@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets the host take in one batch while the device works on the next one. The device needs two sets of arrays for what it finds, which it
+ * Lets the host take in one batch while the device works on the next one. The device needs two sets of arrays for its results, which it
  * uses in turn. Not safe for use by several threads.
  */
 public final class Overlap implements AutoCloseable {
@@ -44,7 +44,10 @@ public final class Overlap implements AutoCloseable {
         this.overlaps = overlaps;
     }
 
-    /** Takes the next batch, or null. Where none is left, the one before is finished, since another device may give more back only then. */
+    /**
+     * Takes the next batch, or null. If none is left, it finishes the previous one first, because other devices may still give batches
+     * back.
+     */
     public Batches.Batch next(int most) {
         Batches.Batch next = batches.next(most);
         if (next == null && pending != null) {
@@ -54,12 +57,12 @@ public final class Overlap implements AutoCloseable {
         return next;
     }
 
-    /** Which set of arrays is for the batch that was taken last: 0 or 1. */
+    /** The set of arrays for the last batch: 0 or 1. */
     public int turn() {
         return turn;
     }
 
-    /** Takes in what the device found, after what it found before. */
+    /** Takes in the results of a batch, after those of the previous batch. */
     public void take(Batches.Batch batch, Runnable work) {
         take(
                 batch,
@@ -71,15 +74,16 @@ public final class Overlap implements AutoCloseable {
     }
 
     /**
-     * Takes in what the device found, after what it found before.
+     * Takes in the results of a batch, after those of the previous batch.
      *
-     * @param work what the device does not wait for
-     * @param rest what it waits for, on the thread that calls {@link #next} or {@link #take} again; told what the work came to
+     * @param work the work for which the device does not wait
+     * @param rest the work for which it waits, on the thread that calls {@link #next} or {@link #take} again; receives the result of
+     *     {@code work}
      */
     public <T> void take(Batches.Batch batch, Supplier<T> work, Consumer<T> rest) {
         finish();
         if (overlaps) {
-            // It mostly waits for the threads of the engine.
+            // A virtual thread, because it mostly waits for the threads of the engine.
             pending = new Pending<>(
                     batch,
                     CompletableFuture.supplyAsync(
@@ -115,7 +119,7 @@ public final class Overlap implements AutoCloseable {
     @Override
     public void close() {
         if (pending != null) {
-            // What went wrong there is of no interest any more.
+            // A failure of this work does not matter any more.
             pending.work().exceptionally(failure -> null).join();
         }
     }

@@ -8,20 +8,17 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * From candidates to the answer, on the host: candidates are ordered by their exact keys, and a query whose
- * candidates cannot be told from the points left out is answered again over all points.
+ * Makes answers from candidates, on the host. Candidates are ordered by their exact keys; if a point that was left out might belong to the
+ * answer of a query, the query is answered again over all points.
  *
  * <p>"Exact" is the canonical value of {@link Points#key}.
  */
 final class Refinement {
 
-    /**
-     * Coordinates that a thread goes over before it can be stopped: some milliseconds. Where points have more, threads share a
-     * query.
-     */
+    /** Coordinates that a thread compares before it can be stopped: a few milliseconds. If points have more, threads share a query. */
     private static final long PART_COORDINATES = 1 << 22;
 
-    /** Lists that are filled at a time: no more than a loop has slices, so that it can be stopped after each of them. */
+    /** Lists that a thread fills at a time: at most the slices of a loop, so that the loop can be stopped after each list. */
     private static final int LISTS_PER_THREAD = 64;
 
     /** Neighbors in the lists that are filled at a time, unless each thread has one list only. */
@@ -54,8 +51,8 @@ final class Refinement {
      * Answers the queries {@code first .. first+count-1} from their candidates.
      *
      * @param candidates {@code count x capacity} ids of candidates in any order
-     * @param plan how they were found
-     * @param progress told that all are done, as they are but for this; may cancel
+     * @param plan the plan by which they were found
+     * @param progress is told that all are done, because only this step is left; may cancel
      * @return the queries for which a point left out might belong to the answer
      */
     int[] order(Workers workers, int first, int count, int[] candidates, KnnPlan plan, Progress progress) {
@@ -81,7 +78,7 @@ final class Refinement {
      * Answers queries again, over all points.
      *
      * @param count queries of the batch
-     * @param progress told that all are done, as they are but for these; may cancel
+     * @param progress is told that all are done, because only these are left; may cancel
      */
     void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
         Progress step = PartProgress.step(progress, count);
@@ -95,7 +92,7 @@ final class Refinement {
         exactFallbacks += doubtful.length;
     }
 
-    /** Answers a few queries again, each over so many parts of the points by themselves. */
+    /** Answers a few queries again, each over a number of separate parts of the points. */
     void answerInParts(Workers workers, int[] some, int parts, Progress progress) {
         NearestList[] lists = new NearestList[some.length * parts];
         workers.forEachSlice(
@@ -122,7 +119,7 @@ final class Refinement {
                 progress);
     }
 
-    /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
+    /** Orders the candidates of one query and writes the best; returns false if a point left out might belong to them. */
     private boolean order(int query, int[] candidates, int from, KnnPlan plan, NearestList nearest) {
         int capacity = plan.capacity();
         nearest.clear(Double.POSITIVE_INFINITY);
@@ -143,7 +140,7 @@ final class Refinement {
                                 slots.lastKey(query), worst, image.stretch(queries, query), plan.expanded()));
     }
 
-    /** Goes over a part of the points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */
+    /** Searches a part of the points with the k-th candidate's key as the limit, which no neighbor exceeds. */
     private NearestList nearest(int query, int part, int parts) {
         int begin = (int) ((long) points.size() * part / parts);
         int end = (int) ((long) points.size() * (part + 1) / parts);

@@ -10,7 +10,7 @@ import dev.gyre.engine.data.Points;
  * @param points the points, of the same dimensions
  * @param norm the norm of distances
  * @param limit the largest key
- * @param own for each query the row that is left out, or null if none is: in a self-join its own
+ * @param own for each query the row that is left out, its own one in a self-join; null if none is left out
  */
 public record Balls(Points queries, Points points, Norm norm, double limit, int[] own) implements Regions {
 

@@ -15,7 +15,7 @@ public final class BruteForce {
 
     private static final int MOST_QUERIES = 1 << 12;
 
-    /** Coordinates that a thread compares before it sees that it is to stop: some ten milliseconds. */
+    /** Coordinates that a thread compares before it checks whether to stop: about ten milliseconds. */
     private static final int PIECE = 1 << 23;
 
     private BruteForce() {}
@@ -24,8 +24,8 @@ public final class BruteForce {
      * Hands all candidates over.
      *
      * @param points the points, in the space of the metric
-     * @param work what to do with them
-     * @return where the time went
+     * @param work receives the candidates
+     * @return the report of the time
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public static ExecutionReport run(int queries, Points points, Workers workers, RangeWork work, Monitor monitor) {
@@ -46,7 +46,7 @@ public final class BruteForce {
         return report(workers, System.nanoTime() - start);
     }
 
-    /** Of the JVM, whatever the engine's device is. */
+    /** A report for the JVM, whatever the engine's device is. */
     private static ExecutionReport report(Workers workers, long nanos) {
         Device device = JvmBackend.device(workers.threads());
         return new ExecutionReport(device, JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, nanos, 0);

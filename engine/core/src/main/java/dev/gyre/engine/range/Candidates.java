@@ -5,7 +5,10 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Batches;
 
-/** What may be in the regions of some queries: all rows that are, once each, and others. Safe for use by several threads. */
+/**
+ * The rows that may be in the regions of some queries: all rows that are there, once each, and possibly others. Safe for use by several
+ * threads.
+ */
 @FunctionalInterface
 public interface Candidates {
 
@@ -16,15 +19,15 @@ public interface Candidates {
      * Offers the candidates of a query, the same ones each time.
      *
      * @param query row of the query
-     * @param rows told each candidate
+     * @param rows receives each candidate
      */
     void offer(int query, Rows rows);
 
     /**
-     * What finds the matches among the candidates, for one thread.
+     * Returns a finder of the matches among the candidates, for one thread.
      *
-     * @param regions what tells matches from others
-     * @return a finder of its own for each call
+     * @param regions the regions in which candidates are matches
+     * @return a new finder for each call
      */
     default MatchFinder finder(Regions regions) {
         return new OfferedMatches(this, regions);
@@ -42,15 +45,15 @@ public interface Candidates {
         }
     }
 
-    /** Is told candidates. */
+    /** Receives candidates. */
     @FunctionalInterface
     interface Rows {
 
         /**
          * A candidate.
          *
-         * @param points points that have its coordinates, where memory is read in lines
-         * @param at where they have them
+         * @param points points that contain the row, in an order that suits the memory
+         * @param at index of the row in these points
          */
         void accept(int row, Points points, int at);
     }

@@ -15,31 +15,31 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A search on a device whose results vary in size, in two steps: the device counts what each query finds, which says how large its answer
- * can be, then writes it, for as many queries at once as the memory takes.
+ * A search on a device whose results vary in size, in two steps. The device first counts what each query finds, the upper bound of its
+ * answer. Then it writes the results of as many queries at once as fit the memory.
  *
- * <p>Memory on the device, in bytes, beside what is searched: that of a batch of queries, and 4 for each slot that is found at a time. On
+ * <p>Memory on the device, in bytes, besides the searched structure: that of a batch of queries, and 4 for each slot found at a time. On
  * the host 4 bytes per query. Not safe for use by several threads.
  *
  * @param <S> the arrays of a program
  */
 public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
-    /** The phase of a program that makes {@link Arrays#starts()} the numbers of what queries find. */
+    /** The phase of a program that writes into {@link Arrays#starts()} how many slots each query finds. */
     public static final String COUNT = "count";
 
-    /** The phase of a program that writes what queries find from {@link Arrays#starts()} on. */
+    /** The phase of a program that writes the slots of each query from its element of {@link Arrays#starts()} on. */
     public static final String WRITE = "write";
 
     private static final int JVM_BATCH = 1 << 16;
     private static final int DEVICE_BATCH = 1 << 20;
 
-    /** Slots found at a time: on a device more work at once, copied back at once. */
+    /** Slots found at a time: more on a device, which then works and copies in larger pieces. */
     private static final int JVM_FOUND = 1 << 22;
 
     private static final int DEVICE_FOUND = 1 << 24;
 
-    /** Slots of a query for which a program on a device has room; with more, queries go through in parts. */
+    /** Slots per query for which a program on a device has room; if queries find more, another program searches. */
     private static final int FOUND_PER_QUERY = 16;
 
     /** Arrays of a program that searches. */
@@ -48,18 +48,18 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         private final int[] starts;
         private final int[] found;
 
-        /** Arrays for so many items, and for so much that they find. */
+        /** Allocates arrays for a number of queries, and of slots that they find. */
         protected Arrays(int items, int found) {
             starts = new int[items];
             this.found = new int[found];
         }
 
-        /** For each query of a batch how much it finds, and then where it goes. */
+        /** For each query of a batch the number of slots that it finds; in the second step the index of its first slot. */
         public final int[] starts() {
             return starts;
         }
 
-        /** What queries find. */
+        /** The slots that queries find. */
         public final int[] found() {
             return found;
         }
@@ -67,8 +67,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         /**
          * The phases that count and write.
          *
-         * @param uploads what both need, beside {@link #starts}
-         * @param matches the stage that counts, for 0, or writes, for 1
+         * @param uploads the arrays that both phases upload, besides {@link #starts}
+         * @param matches returns the stage that counts, for 0, or writes, for 1
          */
         protected final List<Phase> phases(List<?> uploads, IntFunction<Stage> matches) {
             return List.of(
@@ -88,30 +88,30 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     /**
-     * What a search takes.
+     * The sizes of a search.
      *
-     * @param bytes bytes on the device without queries and what they find
+     * @param bytes bytes on the device without queries and results
      * @param bytesPerQuery bytes on the device for each query of a batch
      * @param queryLength numbers in {@code double} that describe a query
-     * @param mostQueries most queries of a batch, where the memory takes more
+     * @param mostQueries most queries of a batch, even if more fit the memory
      */
     public record Sizes(long bytes, long bytesPerQuery, int queryLength, int mostQueries) {}
 
     /**
-     * What differs between searches.
+     * The part of a search that depends on the searched structure.
      *
      * @param <S> the arrays of a program
      */
     public interface Method<S extends Arrays> {
 
-        /** What a search takes. */
+        /** The sizes of a search. */
         Sizes sizes();
 
-        /** A program on the device, with what is searched, for batches and slots of at least so many. */
+        /** Borrows a program on the device, with the searched structure, for at least these numbers of queries and slots. */
         Lease<S> lease(int batch, int found);
 
         /**
-         * Makes some queries those of the next runs.
+         * Prepares the next runs for some queries.
          *
          * @param lease the program, which may have other arrays too
          * @param progress told of no items
@@ -119,10 +119,10 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         void prepare(Lease<?> lease, S arrays, int first, int count, BatchProgress progress);
 
         /**
-         * What a batch found.
+         * The candidates that a batch found.
          *
          * @param first first query of the batch
-         * @param counts for each query how much it finds
+         * @param counts for each query the number of slots that it finds
          */
         Candidates found(S arrays, int first, int[] counts);
     }
@@ -140,7 +140,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     private int end;
 
-    /** The arrays that have queries, and which ones. */
+    /** The arrays that were prepared last, and for which queries. */
     private S prepared;
 
     private int preparedFirst;
@@ -166,7 +166,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         return timing;
     }
 
-    /** Where the time went so far, on the device and on the host. */
+    /** The report of the time so far, on the device and on the host. */
     public ExecutionReport report(JoinMethod name) {
         return new ExecutionReport(context.device(), name, prepareNanos, timing, refineNanos, 0);
     }
@@ -197,15 +197,15 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         return counts;
     }
 
-    /** Hands what queries find over, by a program of its own. */
+    /** Hands over what queries find, by a program of its own. */
     public void run(Batches batches, RangeWork work) {
         forEach(batches, () -> runSome(work));
     }
 
     /**
-     * Hands what queries find over, by a given program as long as it has room.
+     * Hands over what queries find, by a given program as long as it has room.
      *
-     * @param lease the program; null for one of its own
+     * @param lease the program; null to borrow one
      * @param arrays the arrays of the search in it
      */
     public void run(Batches batches, Lease<?> lease, S arrays, RangeWork work) {
@@ -250,7 +250,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         }
     }
 
-    /** Writes what was counted, by a program with room for it. */
+    /** Writes the slots that were counted, by a program with room for them. */
     private void searchAlone(int batch, RangeWork work) {
         long total = 0;
         for (int query = begin; query < end; query++) {
@@ -259,7 +259,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         long wanted = Math.max(counts[most()], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
         try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted)))) {
             if (!context.onJvm()) {
-                // The first phase to name an array brings it to the device.
+                // Counts again, because arrays are on the device only after a first phase that uses them.
                 count(lease, lease.operation(), batch);
             }
             write(lease, lease.operation(), batch, work);
@@ -267,7 +267,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         }
     }
 
-    /** The query that finds most. */
+    /** The query that finds the most slots. */
     private int most() {
         int most = begin;
         for (int query = begin; query < end; query++) {
@@ -276,7 +276,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         return most;
     }
 
-    /** Slots for which there is memory beside a batch, as many as are wanted at most. */
+    /** Slots that fit the memory besides a batch, at most {@code wanted}. */
     private int room(int batch, long wanted) {
         long room = Math.min((bytes - batch * sizes.bytesPerQuery()) / 4, context.maxElements(4));
         return (int) Math.max(1, Math.min(wanted, room));
@@ -322,7 +322,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         preparedCount = count;
     }
 
-    /** Notes where the slots of the next queries go; as many queries as there is room for. */
+    /** Writes the starts of the next queries, and returns how many queries there is room for. */
     private int arrange(int first, int batch, S arrays) {
         int count = 0;
         long size = 0;
@@ -335,10 +335,10 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     /**
-     * Queries of a batch: at most half of the memory, and so few that the slots of the query that has most of them fit.
+     * Queries of a batch: they use at most half of the memory, and the slots of the query with the most slots also fit.
      *
      * @param most the slots of that query
-     * @param query which it is
+     * @param query the row of that query
      */
     private int batch(int most, int query) {
         long perQuery = sizes.bytesPerQuery();

@@ -60,7 +60,7 @@ public final class MatchCollector implements RangeWork {
      * The result.
      *
      * @param rowOf for each query its row in the result, each once, or null if that is the query itself
-     * @param report of the search; that of the result has the time that it took besides
+     * @param report report of the search; the result's report adds the time of this method
      * @return the matches, one row per query
      */
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
@@ -74,7 +74,7 @@ public final class MatchCollector implements RangeWork {
         int blocks = Math.ceilDiv(regions.size(), 1 << bits);
         int[][] ids = new int[blocks][];
         double[][] keys = regions.hasKeys() ? new double[blocks][] : null;
-        // Side by side: a large array takes longer to allocate than to fill.
+        // In parallel, because a large array needs longer to allocate than to fill.
         workers.forEachSlice(
                 blocks,
                 1,

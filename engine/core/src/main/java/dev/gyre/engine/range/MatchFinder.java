@@ -15,21 +15,21 @@ public interface MatchFinder {
      * Counts the matches of a query.
      *
      * @param query row of the query
-     * @return how many there are; {@link #ids} and {@link #keys} may have anything
+     * @return how many there are; {@link #ids} and {@link #keys} are then undefined
      */
     int count(int query);
 
     /**
      * The ids of the matches.
      *
-     * @return an array of as many at least, until the next query
+     * @return an array of at least as many elements, valid until the next query
      */
     int[] ids();
 
     /**
      * The keys of the matches.
      *
-     * @return an array of as many at least, until the next query; null where matches have no keys
+     * @return an array of at least as many elements, valid until the next query; null if matches have no keys
      */
     double[] keys();
 }

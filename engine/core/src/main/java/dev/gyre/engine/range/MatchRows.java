@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The matches of some consecutive queries, in their order. Threads find them side by side, each with room of its own; so every
- * candidate is looked at once, and nobody needs to know before how many matches there are.
+ * The matches of some consecutive queries, in their order. Threads find them in parallel, each in its own arrays: every candidate is tested
+ * only once, and the number of matches need not be known before.
  *
  * <p>O(m log m) for a query of m matches. Not safe for use by several threads.
  */
 final class MatchRows {
 
-    /** Most queries of a piece of work: enough to pay for its room. */
+    /** Most queries of a piece of work: enough to pay for its arrays. */
     private static final int MOST_QUERIES = 1 << 9;
 
-    /** Pieces for each thread, so that uneven ones do not hold the others up. */
+    /** Pieces for each thread, so that no thread waits long for an uneven one. */
     static final int PIECES_PER_THREAD = 16;
 
-    /** Matches that a thread finds before it tells the others. */
+    /** Matches that a thread finds before it subtracts them from the common room. */
     private static final int COUNTED_TOGETHER = 1 << 12;
 
     private static final int FIRST_ROOM = 1 << 10;
@@ -41,11 +41,11 @@ final class MatchRows {
     }
 
     /**
-     * Finds the matches of some queries, on all threads, until there are more than there is room for.
+     * Finds the matches of some queries, on all threads, until they exceed the room.
      *
      * @param count number of queries, 1 or more
-     * @param room number of matches from which on no more queries are begun; the first query is answered in any case
-     * @return pieces in the order of the queries, of the first of them: at least one
+     * @param room number of matches after which no further queries are begun; the first query is answered in any case
+     * @return the pieces of the first queries, as far as they were answered, in their order: at least one
      */
     static List<MatchRows> of(
             Regions regions,
@@ -118,7 +118,7 @@ final class MatchRows {
         return first;
     }
 
-    /** After the last query that was answered. */
+    /** End of the answered queries, exclusive. */
     int end() {
         return first + queries;
     }

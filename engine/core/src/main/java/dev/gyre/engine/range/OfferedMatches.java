@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NeighborOrder;
 import java.util.Arrays;
 
-/** Those candidates that are in the regions. O(m log m) for a query of m matches. */
+/** Finds the candidates that are in the regions. O(m log m) for a query of m matches. */
 final class OfferedMatches implements MatchFinder, Candidates.Rows {
 
     private static final int FIRST_ROOM = 1 << 10;

@@ -10,7 +10,7 @@ public final class RangeCounts implements RangeWork {
     private final Workers workers;
     private final int[] counts;
 
-    /** Counts of 0. */
+    /** Begins with counts of 0. */
     public RangeCounts(Regions regions, Workers workers) {
         this.regions = regions;
         this.workers = workers;

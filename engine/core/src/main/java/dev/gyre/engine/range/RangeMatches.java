@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
- * Hands out the rows that are in each region, in their order, part by part: as many queries at once as have {@value #PART}
- * matches, or one query. Not safe for use by several threads.
+ * Hands out the rows that are in each region, in their order, part by part: a part has queries with up to {@value #PART} matches, or one
+ * query. Not safe for use by several threads.
  */
 public final class RangeMatches implements RangeWork {
 
-    /** Matches of a part: some ten megabytes. */
+    /** Matches of a part: about ten megabytes. */
     static final int PART = 1 << 20;
 
     /** Matches that are found before any is handed out: a few parts, so that all threads have work. */
@@ -32,7 +32,7 @@ public final class RangeMatches implements RangeWork {
      * Matches for a consumer.
      *
      * @param report the report of each part
-     * @param consumer gets the parts
+     * @param consumer receives the parts
      */
     public RangeMatches(
             Regions regions, Workers workers, Metric metric, ExecutionReport report, MatchConsumer consumer) {
@@ -62,7 +62,7 @@ public final class RangeMatches implements RangeWork {
             int answered = rows.getLast().end() - query;
             handOut(rows, query, query + answered, progress);
             query += answered;
-            // As many queries as there was room for, and more where that is sure to be too few.
+            // Next: as many queries as there was room for, or twice as many if all of them were answered.
             step = answered < wanted ? answered : (int) Math.min(count, 2L * step);
         }
     }
@@ -75,7 +75,7 @@ public final class RangeMatches implements RangeWork {
             while (query < end && (query == from || size + count(rows, query, first) <= PART)) {
                 size += count(rows, query++, first);
             }
-            // The consumer may have taken long.
+            // Checks for a cancellation, because the consumer may have needed long.
             progress.completed(0);
             if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: queries=" + from + " of " + regions.size());
@@ -89,7 +89,7 @@ public final class RangeMatches implements RangeWork {
     }
 
     private static MatchRows unit(List<MatchRows> rows, int query, int first) {
-        // All pieces but the last one have as many queries.
+        // All pieces except the last one have the same number of queries.
         return rows.get((query - first) / (rows.get(0).end() - first));
     }
 

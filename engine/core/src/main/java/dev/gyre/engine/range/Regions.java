@@ -31,7 +31,7 @@ public interface Regions {
      * The key of a row.
      *
      * @param points points that have the row's coordinates
-     * @param at where they have them
+     * @param at index of the row in these points
      * @return the key, {@link #OUTSIDE} if the row is not in the region
      */
     double key(int query, int row, Points points, int at);

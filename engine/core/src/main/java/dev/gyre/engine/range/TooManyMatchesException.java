@@ -6,7 +6,7 @@ public final class TooManyMatchesException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says how far the search came.
+     * Says how many queries were answered.
      *
      * @param answered number of queries that were answered
      * @param most number of matches that a result holds

@@ -6,7 +6,7 @@ import dev.gyre.engine.data.Points;
  * All points in a window for each query, its sides included.
  *
  * @param lower the lower corners
- * @param upper the upper corners, as many and of the same dimensions
+ * @param upper the upper corners, of the same number and dimensions
  * @param points the points, of the same dimensions
  */
 public record Windows(Points lower, Points upper, Points points) implements Regions {

@@ -6,17 +6,17 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Goes through a tree for one query after the other: down to runs of slots whose boxes may match, or all do. A node's children are
- * tested together, without a jump that a processor would have to guess. Not safe for use by several threads.
+ * Traverses a tree for one query after the other, down to runs of slots whose boxes may match or all match. It tests a node's children
+ * together, without a branch that a processor would have to predict. Not safe for use by several threads.
  *
- * <p>A query that finds m of n boxes takes O(m + log n) where boxes are small and far apart. Memory: 4 bytes for each child of the nodes
- * on a way down, and 4 for each match of the largest answer.
+ * <p>A query that finds m of n boxes needs O(m + log n) if boxes are small and far apart. Memory: 4 bytes for each child of the nodes on a
+ * path down, and 4 for each match of the largest answer.
  */
 final class BoxCursor {
 
     private static final int PLANE = 2;
 
-    /** Most lowest nodes among which each of some queries looks for its own. */
+    /** Most nodes of the lowest level in which a group of queries is searched together. */
     private static final int MOST_LEAVES = 64;
 
     private static final int FIRST_ROOM = 1 << 8;
@@ -38,23 +38,23 @@ final class BoxCursor {
 
     private final boolean isOfPlane;
 
-    /** Nodes still to be visited, each by the place of its box. */
+    /** Nodes still to visit, each by the index of its box. */
     private final int[] stack;
 
     private int waiting;
 
-    /** Lowest nodes that some queries may match, as {@link #noteLeaves} found them. */
+    /** Nodes of the lowest level that a group of queries may match, found by {@link #noteLeaves}. */
     private final int[] leaves = new int[MOST_LEAVES];
 
     private int leafCount;
 
-    /** The query; then what lower bounds of matches may be at most, and upper bounds at least. */
+    /** The query; then the largest lower bounds and the least upper bounds of matches. */
     private final double[] query;
 
     private final double[] most;
     private final double[] least;
 
-    /** Slots that {@link #next} came to, and whether all of them match. */
+    /** The slots that {@link #next} found, and whether all of them match. */
     private int from;
 
     private int to;
@@ -88,7 +88,7 @@ final class BoxCursor {
         least = new double[dims];
     }
 
-    /** The matches of the query that was asked for last; the array itself, which may be longer. */
+    /** The matches of the last query; the array itself, which may be longer. */
     int[] found() {
         return found;
     }
@@ -112,7 +112,7 @@ final class BoxCursor {
         }
     }
 
-    /** Appends the matches of the slots that {@link #next} came to, and returns how many there are then. */
+    /** Appends the matches in the slots that {@link #next} found, and returns the new number of matches. */
     private int collect(int count) {
         if (all) {
             System.arraycopy(ids, from, found, count, to - from);
@@ -121,7 +121,7 @@ final class BoxCursor {
         return isOfPlane ? collectInPlane(count) : collectMatches(count);
     }
 
-    /** Shows a visitor the matches of a query until it has seen enough; in the order of the tree. */
+    /** Passes the matches of a query to a visitor, in the order of the tree, until the visitor returns false. */
     void forEachMatch(double[] queries, int at, IntPredicate visitor) {
         start(queries, at);
         while (next()) {
@@ -190,7 +190,7 @@ final class BoxCursor {
 
     private void ask(double[] queries, int at, boolean within) {
         for (int dim = 0; dim < dims; dim++) {
-            // Adding 0 makes -0 a 0, whose differences from itself have no sign.
+            // Adding 0 changes -0 to 0: differences of equal numbers then have no sign.
             double low = queries[at + dim] + 0.0;
             double high = queries[at + dims + dim] + 0.0;
             query[dim] = low;
@@ -201,9 +201,9 @@ final class BoxCursor {
     }
 
     /**
-     * Notes the lowest nodes that meet a box around some queries, for {@link #findInLeaves}: the way down is gone once for all of them.
+     * Notes the nodes of the lowest level that meet a box around some queries, for {@link #findInLeaves}: the queries share one path down.
      *
-     * @return false where these are too many, or where a query may match boxes that it does not meet
+     * @return false if there are too many, or if a query may match boxes that it does not meet
      */
     boolean noteLeaves(double[] around) {
         leafCount = 0;
@@ -324,7 +324,7 @@ final class BoxCursor {
         return count;
     }
 
-    /** -1 where a number is negative, else 0; there are no negative zeros. */
+    /** -1 if one of the numbers is negative, otherwise 0; there are no negative zeros. */
     private static int sign(double a, double b, double c, double d) {
         return (int) ((bits(a) | bits(b) | bits(c) | bits(d)) >> 63);
     }

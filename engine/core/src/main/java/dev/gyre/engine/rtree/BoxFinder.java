@@ -4,7 +4,7 @@ import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
 import java.util.Arrays;
 
-/** The rows that a search found, in their order, but for those that the regions leave out. O(m log m) for a query of m matches. */
+/** The rows that a search found, in their order, without those that the regions exclude. O(m log m) for a query of m matches. */
 abstract class BoxFinder implements MatchFinder {
 
     private final Regions regions;
@@ -13,10 +13,10 @@ abstract class BoxFinder implements MatchFinder {
         this.regions = regions;
     }
 
-    /** Brings what was found for a query into {@link #ids}, in any order, and returns how many there are. */
+    /** Puts the rows found for a query into {@link #ids}, in any order, and returns their number. */
     abstract int collect(int query);
 
-    /** How many were found for a query. */
+    /** The number of rows found for a query. */
     abstract int size(int query);
 
     @Override

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.range.Regions;
 
 /**
- * The queries of a search of boxes, all of whose candidates match, but for those of its own row in a self-join.
+ * The queries of a search of boxes. All candidates match, except those that a self-join excludes.
  *
  * @param size number of queries
- * @param own for each query the row that it is; null in a join of two sets
+ * @param own for each query its own row; null in a join of two sets
  * @param once whether each pair of a self-join is a match of its lower row only
  */
 public record BoxRegions(int size, int[] own, boolean once) implements Regions {

@@ -21,17 +21,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches of a tree on a device, which brings the queries of a batch into the order of a Hilbert curve, so that near ones go the same
- * ways. The host brings the matches of each query into their order.
+ * Searches of a tree on a device. The device orders the queries of a batch along a Hilbert curve, so that near ones follow the same paths.
+ * The host sorts the matches of each query.
  *
- * <p>Memory on the device, in bytes, beside the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each match
- * that is found at a time. Not safe for use by several threads.
+ * <p>Memory on the device, in bytes, besides the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each
+ * match found at a time. Not safe for use by several threads.
  */
 final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
 
     /**
-     * All queries of most joins: those of several batches go to the device twice, to be counted and to be answered. On an H200 a join of
-     * 10 million boxes with one million took 319 to 371 ms in batches of one million queries.
+     * Enough for all queries of most joins: with several batches, queries go to the device twice, for the count and for the answer. On an
+     * H200 a join of 10 million boxes with one million took 319 to 371 ms in batches of one million queries.
      */
     private static final int MOST_QUERIES = 1 << 24;
 
@@ -54,7 +54,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         this.most = most;
     }
 
-    /** What a program can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     private record Key(int size, int dims, int nodeSize, int relation, int norm, int batch, int found) {
 
         private RTreeLayout layout() {
@@ -112,7 +112,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         }
     }
 
-    /** Bytes on a device but for queries and matches. */
+    /** Bytes on a device without queries and matches. */
     static long bytes(RTreeLayout layout) {
         return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
     }
@@ -143,7 +143,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         return lease.prepared(() -> lease.operation().tree.load(lease, index, context.workers()));
     }
 
-    /** With larger arrays, for more calls, where there is memory for them. */
+    /** A key with larger arrays, which more calls can share, if they fit the memory. */
     private Key rounded(Key exact) {
         int size = context.capacity(exact.size());
         int batch = context.capacity(exact.batch());
@@ -174,7 +174,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         return new Found(first, search.starts(), search.found(), counts);
     }
 
-    /** What a batch found: rows. */
+    /** The rows that a batch found. */
     private record Found(int first, int[] starts, int[] found, int[] counts) implements Candidates {
 
         @Override

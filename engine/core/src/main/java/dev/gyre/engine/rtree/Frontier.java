@@ -24,12 +24,12 @@ import java.util.List;
  * order   pairs (─ sort by left box) ─ rows, ids
  * </pre>
  *
- * <p>Without a left tree, pairs stay in the order of their left boxes, and none is sorted. Memory on a device, in bytes, beside the trees:
+ * <p>Without a left tree, pairs stay in the order of their left boxes, and are not sorted. Memory on a device, in bytes, besides the trees:
  * {@value #PAIR_BYTES} for each pair that there is room for, and 4 for each left box. Not safe for use by several threads.
  */
 final class Frontier {
 
-    /** Bytes of a pair: itself, twice; its count, its start, its marks, its id; and the other arrays of the sort. */
+    /** Bytes for each pair: two copies of it; its count, start, marks and id; and the other arrays of the sort. */
     static final int PAIR_BYTES = 44;
 
     static final String BEGIN = "begin";
@@ -40,7 +40,7 @@ final class Frontier {
 
     private final RTreeArrays right;
 
-    /** The left tree; null where queries are in none. */
+    /** The left tree; null if the queries are in no tree. */
     private final RTreeArrays left;
 
     /** Queries that are in no tree. */
@@ -58,11 +58,11 @@ final class Frontier {
     private final List<Phase> phases = new ArrayList<>();
 
     /**
-     * What a program can be used for again.
+     * Identifies the calls that can reuse a program.
      *
      * @param right most boxes of the right tree
-     * @param left most boxes of the left tree; 0 where there is none
-     * @param batch most left boxes whose matches are looked for at a time
+     * @param left most boxes of the left tree; 0 if there is none
+     * @param batch most left boxes that are searched at a time
      * @param room most pairs
      */
     record Key(int right, int rightNodeSize, int left, int leftNodeSize, int dims, int norm, int batch, int room) {}
@@ -94,7 +94,7 @@ final class Frontier {
         phases.add(order());
     }
 
-    /** With room for trees and queries; on the JVM with their own arrays. */
+    /** Makes a frontier with room for trees and queries; on the JVM it uses their own arrays. */
     private static Frontier of(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
         RTreeLayout most = RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize());
         RTreeArrays right = RTreeArrays.of(context, rightTree, most, RTreeArrays.LOAD, false);
@@ -167,7 +167,7 @@ final class Frontier {
      * @param key the sizes
      * @param rightTree the right tree
      * @param leftTree the left tree, or null
-     * @param queries where the JVM reads queries that are in no tree
+     * @param queries queries that are in no tree, which the JVM reads in place
      */
     static Lease<Frontier> lease(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
         Workers workers = context.workers();
@@ -182,7 +182,7 @@ final class Frontier {
         });
     }
 
-    /** Brings some queries that are in no tree. */
+    /** Uploads some queries that are in no tree. */
     void bringQueries(Lease<?> lease, Boxes from, int first, int count, Workers workers) {
         int width = 2 * from.dims();
         lease.write(from.array(), first * width, queries, 0, count * width, workers);
@@ -214,12 +214,12 @@ final class Frontier {
         return found.length;
     }
 
-    /** Pairs that the last step found, of which those that had no room are lost. */
+    /** Pairs that the last step found; those that exceed the room are lost. */
     int total() {
         return scan.total()[0];
     }
 
-    /** For each left box where its matches begin among {@link #found}, after {@link #ORDER}. */
+    /** After {@link #ORDER}, for each left box the index of its first match in {@link #found}. */
     int[] rows() {
         return rows;
     }

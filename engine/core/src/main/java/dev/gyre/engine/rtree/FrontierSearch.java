@@ -22,21 +22,22 @@ import java.util.Deque;
 
 /**
  * Searches an R-tree breadth first, for many queries at once (after You et al., "Parallel spatial query processing on GPUs using R-trees",
- * 2013, with compaction between levels instead of a flag for each node): all pairs of a query and a node that may have matches are tested in
- * one step, which leaves those of the next level. Queries that are in a tree of their own descend together with it, node by node (Brinkhoff et
- * al., "Efficient processing of spatial joins using R-trees", 1993): the side of the higher level is replaced by its children.
+ * 2013, with compaction between levels instead of a flag for each node): all pairs of a query and a node that may have matches are tested
+ * in one step, which yields those of the next level. Queries that are in a tree of their own descend together with it, node by node
+ * (Brinkhoff et al., "Efficient processing of spatial joins using R-trees", 1993): the side of the higher level is replaced by its
+ * children.
  *
- * <p>Memory on the device: see {@link RTreeArrays} for the trees, and {@link Frontier} for the pairs, which have as much room as they turn
- * out to need, up to the limit. If they need more, fewer queries descend at a time. Not safe for use by several threads.
+ * <p>Memory on the device: see {@link RTreeArrays} for the trees, and {@link Frontier} for the pairs, whose room grows as needed, up to the
+ * limit. If they need more, fewer queries descend at a time. Not safe for use by several threads.
  */
 public final class FrontierSearch {
 
-    /** Pairs for each query that there is room for at first. */
+    /** Pairs for each query for which there is room at first. */
     private static final int PAIRS_PER_QUERY = 4;
 
     private static final int LEAST_ROOM = 1 << 10;
 
-    /** Share of the memory beside the trees that arrays of one element for each query take at most. */
+    /** Arrays of one element for each query use at most one part in this many of the memory besides the trees. */
     private static final int SHARE = 4;
 
     private final Context context;
@@ -98,9 +99,9 @@ public final class FrontierSearch {
     }
 
     /**
-     * Hands the candidates of all queries over, which are their matches.
+     * Hands over the candidates of all queries, which are their matches.
      *
-     * @return where the time went
+     * @return the report of the time
      * @throws IllegalArgumentException if the tree, or the pairs of a single query, do not fit the memory
      */
     public ExecutionReport run(RangeWork work) {
@@ -159,7 +160,7 @@ public final class FrontierSearch {
     /**
      * Descends from some left nodes and the right root to pairs of entries.
      *
-     * @return number of matches; or, if it is more than there is room for, of the pairs of a level
+     * @return number of matches; or the number of pairs of a level, if it exceeds the room
      */
     private int descend(Lease<Frontier> lease, Range range, BatchProgress progress) {
         PartProgress step = PartProgress.step(progress, 0);
@@ -204,7 +205,7 @@ public final class FrontierSearch {
         return pairs;
     }
 
-    /** What must hold between boxes of two levels so that some entries in them may match. */
+    /** The relation that must hold between boxes of two levels if entries in them may match. */
     private int relation(int leftLevel, int rightLevel) {
         int relation = predicate.code();
         boolean nodeMustContain = relation == BoxRelations.CONTAINS && rightLevel > 0;
@@ -222,7 +223,7 @@ public final class FrontierSearch {
         return (int) Math.min(queries.size(), range.to() * leftLayout.entries(range.level())) - first(range);
     }
 
-    /** Nodes of up to so many queries each time, in their order. */
+    /** Ranges of nodes with up to {@code batch} queries each, in their order. */
     private Deque<Range> ranges(int batch) {
         int level = leftLayout.levels();
         while (level > 0 && Math.min(queries.size(), leftLayout.entries(level)) > batch) {
@@ -237,7 +238,7 @@ public final class FrontierSearch {
     }
 
     /**
-     * Lets the first range have the room that it needs: more room, or else half of its queries at a time.
+     * Makes the first range fit, by more room, or else by half of its queries at a time.
      *
      * @return the room to go on with
      */
@@ -267,7 +268,7 @@ public final class FrontierSearch {
         return room;
     }
 
-    /** Room for as many pairs as are wanted, or as fit. */
+    /** Room for the pairs that are needed, or for as many as fit. */
     private int room(long wanted) {
         long fit = (bytes - bytes / SHARE) / Frontier.PAIR_BYTES;
         // The sum of the counts of all pairs fits an int.
@@ -292,7 +293,7 @@ public final class FrontierSearch {
         return (int) Math.min(queries.size(), Math.min(fit, pairs));
     }
 
-    /** With larger arrays on a device, for more calls, where there is memory for them. */
+    /** A key with larger arrays, which more calls can share, if they fit the memory. */
     private Frontier.Key key(int batch, int room) {
         int leftSize = left == null ? 0 : leftLayout.size();
         Frontier.Key exact = key(right.layout().size(), leftSize, batch, room);

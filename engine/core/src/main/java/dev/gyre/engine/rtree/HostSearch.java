@@ -25,7 +25,7 @@ public final class HostSearch implements Candidates {
      * A search of queries.
      *
      * @param queries the queries, of the dimensions of the tree
-     * @param order the query of each number that is asked for; null where these are the queries
+     * @param order the query for each number that a caller passes; null if these numbers are the queries
      */
     public HostSearch(RTreeIndex index, Boxes queries, int[] order, BoxPredicate predicate, Workers workers) {
         this.index = index;
@@ -37,12 +37,12 @@ public final class HostSearch implements Candidates {
         size = queries.size();
     }
 
-    /** What one thread needs. */
+    /** A cursor for one thread. */
     BoxCursor cursor() {
         return new BoxCursor(index, tree, predicate);
     }
 
-    /** Where a query has its bounds. */
+    /** The index of a query's first bound. */
     private int at(int query) {
         return (order == null ? query : order[query]) * width;
     }
@@ -62,7 +62,7 @@ public final class HostSearch implements Candidates {
         return new Finder(regions);
     }
 
-    /** What one thread finds by a cursor. */
+    /** Finds matches by a cursor, for one thread. */
     private final class Finder extends BoxFinder {
 
         private final BoxCursor cursor = cursor();
@@ -83,7 +83,7 @@ public final class HostSearch implements Candidates {
             return together ? cursor.findInLeaves(queries, at(query)) : cursor.find(queries, at(query));
         }
 
-        /** Whether the queries are near enough to each other for one way down to serve all of them. */
+        /** Notes the nodes for some queries; returns false if the queries are too far apart to share one path down. */
         private boolean goDown(int first, int end) {
             if (end - first < 2) {
                 return false;

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.common.CoordinateKeys;
 
-/** An order of queries in which neighbors go the same ways through a tree, so that the next one finds near what one has read. */
+/** An order in which consecutive queries follow the same paths through a tree, so that caches still hold what they read. */
 final class QueryOrder {
 
-    /** Fewer queries are asked in their own order. */
+    /** Fewer queries keep their own order. */
     private static final int FEWEST = 1 << 10;
 
     private static final int MIN_SLICE = 1 << 12;
@@ -18,9 +18,9 @@ final class QueryOrder {
     private QueryOrder() {}
 
     /**
-     * The queries by the cells of a coarse grid, in the order of Morton: each cell's number has the bits of its coordinates in turn. O(q).
+     * Orders queries by the cells of a coarse grid in Morton order: a cell's number interleaves the bits of its coordinates. O(q).
      *
-     * @return the order; null where it would not pay
+     * @return the order; null if it would not pay off
      */
     static int[] of(Boxes queries, Workers workers) {
         int size = queries.size();

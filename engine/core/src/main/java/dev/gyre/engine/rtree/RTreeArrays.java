@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The arrays of an R-tree as kernels read them. Boxes and their order go to a device, which derives the boxes of slots and nodes; on the
- * JVM they are those of the tree itself.
+ * JVM the arrays are those of the tree itself.
  *
  * <pre>
  * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
@@ -38,11 +38,11 @@ final class RTreeArrays {
     private final List<int[]> ofLevels = new ArrayList<>();
 
     /**
-     * The arrays of a tree itself on the JVM; elsewhere room for it.
+     * The tree's own arrays on the JVM; elsewhere new ones for it.
      *
-     * @param most the layout of the largest tree that there is to be room for
-     * @param load the name of the phase that brings the tree to the device
-     * @param withLeast whether the least row of each node is wanted
+     * @param most the layout of the largest tree
+     * @param load the name of the phase that uploads the tree
+     * @param withLeast whether the least row of each node is needed
      */
     static RTreeArrays of(Context context, RTreeIndex index, RTreeLayout most, String load, boolean withLeast) {
         return context.onJvm()
@@ -51,10 +51,10 @@ final class RTreeArrays {
     }
 
     /**
-     * Room for trees of up to as many boxes as a layout has, on a device.
+     * Allocates arrays on a device for trees with at most the boxes of a layout.
      *
-     * @param load the name of the phase that brings the tree there
-     * @param withLeast whether the least row of each node is wanted
+     * @param load the name of the phase that uploads the tree
+     * @param withLeast whether the least row of each node is needed
      */
     RTreeArrays(RTreeLayout most, String load, boolean withLeast) {
         this.load = load;
@@ -68,7 +68,7 @@ final class RTreeArrays {
         }
     }
 
-    /** The arrays of a tree on the JVM, with {@link #least} if wanted. */
+    /** The arrays of a tree on the JVM, with {@link #least} if needed. */
     RTreeArrays(RTreeIndex index, boolean withLeast, Workers workers) {
         load = LOAD;
         most = index.layout();
@@ -84,7 +84,7 @@ final class RTreeArrays {
         return bytes(layout, false);
     }
 
-    /** Bytes on a device, with {@link #least} if wanted. */
+    /** Bytes on a device, with {@link #least} if needed. */
     static long bytes(RTreeLayout layout, boolean withLeast) {
         long nodes = withLeast ? layout.boxes() - layout.size() : 0;
         return Integer.BYTES * nodes
@@ -107,7 +107,7 @@ final class RTreeArrays {
         return tree;
     }
 
-    /** The least row of each node, as {@link dev.gyre.tasks.rtree.LeastRows} has them; empty where it is not wanted. */
+    /** The least row of each node, in the form of {@link dev.gyre.tasks.rtree.LeastRows}; empty if not needed. */
     int[] least() {
         return least;
     }
@@ -134,12 +134,12 @@ final class RTreeArrays {
         return List.of(phase.build());
     }
 
-    /** The arrays that {@link #load} writes by way of a lease: inputs of the program. */
+    /** The arrays that {@link #load} writes through a lease: inputs of the program. */
     Object[] inputs() {
         return ofLevels.isEmpty() ? new Object[0] : new Object[] {boxes, ids};
     }
 
-    /** Brings a tree onto the device of a program that has these arrays, unless it is there. */
+    /** Uploads a tree to the device of a program that has these arrays, unless it is there already. */
     void load(Lease<?> lease, RTreeIndex index, Workers workers) {
         if (!ofLevels.isEmpty() && !lease.holds(index)) {
             lease.hold(null);
@@ -148,7 +148,7 @@ final class RTreeArrays {
         }
     }
 
-    /** Brings a tree onto the device of a program that has these arrays. */
+    /** Uploads a tree to the device of a program that has these arrays. */
     void bring(Lease<?> lease, RTreeIndex index, Workers workers) {
         if (ofLevels.isEmpty()) {
             return;

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Orders boxes for an R-tree. All else of the tree follows from the order.
+ * Orders boxes for an R-tree. The rest of the tree follows from the order.
  *
  * <pre>
  * X_SORT   keys ─ rows ─ sort
@@ -25,8 +25,8 @@ import java.util.List;
  * STR      keys ─ rows ─ sort ─ (tiles ─ rows ─ sort ─ sort by tiles)*
  * </pre>
  *
- * <p>Boxes are ordered by the middles of their sides, as keys of 32 bits that are fine where boxes are dense ({@link CoordinateKeys}), and
- * boxes of equal keys by their rows. Searches do not depend on the keys.
+ * <p>Boxes are ordered by the middles of their sides, as keys of 32 bits with a high resolution where boxes are dense
+ * ({@link CoordinateKeys}); boxes of equal keys are ordered by their rows. Searches do not depend on the keys.
  *
  * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16)}. Not safe for use by several threads.
  */
@@ -52,7 +52,7 @@ final class RTreeBuild {
     private final RadixSort sort;
 
     /**
-     * Orders of up to so many boxes.
+     * Allocates the arrays of orders.
      *
      * @param boxes room for the boxes: capacity x 2 dims bounds
      */
@@ -87,7 +87,7 @@ final class RTreeBuild {
         }
     }
 
-    /** The phases; a program may have others beside them. */
+    /** The phases; a program may have others too. */
     List<Phase> phases() {
         return List.of(
                 Phase.named(KEYS)
@@ -113,7 +113,7 @@ final class RTreeBuild {
         return phase.upload(sort.parameters().toArray()).upload(column).build();
     }
 
-    /** Brings some boxes to where {@link #order} reads them. */
+    /** Writes some boxes into the array that {@link #order} reads. */
     void write(Boxes source, int first, int count, Lease<?> lease, Workers workers) {
         int width = 2 * dims;
         lease.write(source.array(), first * width, boxes, 0, count * width, workers);
@@ -125,9 +125,9 @@ final class RTreeBuild {
     }
 
     /**
-     * Orders those boxes that {@link #write} brought.
+     * Orders the boxes that {@link #write} wrote.
      *
-     * @param source they are some of these
+     * @param source the set of which these boxes are a part
      * @param lease of the program that has this build
      */
     void order(Boxes source, int size, Packing packing, int nodeSize, Lease<?> lease, Progress progress) {
@@ -143,7 +143,7 @@ final class RTreeBuild {
         lease.run(ROWS, progress);
         sortBy(packing == Packing.HILBERT ? dims : 0, lease, progress);
         if (packing == Packing.STR) {
-            // As many slabs in each dimension; a slab has whole ones of the next dimension.
+            // The same number of slabs in each dimension; a slab consists of whole slabs of the next dimension.
             int slabs = (int) Math.ceil(Math.pow(Math.ceilDiv(size, nodeSize), 1.0 / dims));
             long tile = (long) nodeSize * Math.round(Math.pow(slabs, dims - 1.0));
             for (int dim = 1; dim < dims; dim++) {
@@ -168,7 +168,7 @@ final class RTreeBuild {
         return Arrays.copyOf(sort.payload(), size);
     }
 
-    /** What a program can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     private record Key(int capacity, int dims) {}
 
     /** A program that orders boxes. */
@@ -180,7 +180,7 @@ final class RTreeBuild {
         }
     }
 
-    /** Borrows a program for as many boxes; on the JVM it reads them where they are. */
+    /** Borrows a program for some boxes; on the JVM it reads them in place. */
     static Lease<Resident> lease(Context context, Boxes boxes) {
         int dims = boxes.dims();
         int rounded = context.capacity(boxes.size());

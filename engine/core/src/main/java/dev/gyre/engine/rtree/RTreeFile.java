@@ -26,15 +26,15 @@ import java.util.List;
  *     16      4  n: number of boxes
  *     20      4  d: dimensions
  *     24      4  most children of a node
- *     28      8  length in bytes of the identifiers of the rows, 0 where there are none
+ *     28      8  length in bytes of the identifiers of the rows, 0 if there are none
  * </pre>
  *
- * There follow: for each row d lower and d upper bounds, doubles; n ints, the row of each slot; with identifiers n ints, for each row the
- * length of its identifier in bytes, and the identifiers in UTF-8; and the CRC-32C of all bytes before it. The boxes of nodes follow from
- * these, so that no file can have wrong ones.
+ * The rest of the file is: for each row d lower and d upper bounds, doubles; n ints, the row of each slot; with identifiers n ints, the
+ * length in bytes of the identifier of each row, then the identifiers in UTF-8; and the CRC-32C of all bytes before it. A reader computes
+ * the boxes of nodes, so no file can have wrong ones.
  *
  * @param index the tree
- * @param identifiers what the rows are called
+ * @param identifiers the names of the rows
  */
 public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements TreeFile {
 
@@ -111,7 +111,7 @@ public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements Tr
         }
     }
 
-    /** There are as many slots as rows: where none is repeated, none is missing. */
+    /** Checks that no row is repeated; none is missing then, because there are as many slots as rows. */
     private static void checkRows(int... ids) throws Problem {
         BitSet reached = new BitSet(ids.length);
         for (int slot = 0; slot < ids.length; slot++) {

@@ -16,8 +16,8 @@ import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.RTreeParameters;
 
 /**
- * A built R-tree on the host: its boxes, and their order, from which all else follows. Immutable but for what it derives when it is first
- * asked for; safe for use by several threads.
+ * A built R-tree on the host: its boxes and their order, which determine the rest. Immutable except for values that it derives at first
+ * use; safe for use by several threads.
  */
 public final class RTreeIndex {
 
@@ -33,7 +33,7 @@ public final class RTreeIndex {
     /**
      * A tree.
      *
-     * @param packing how it was ordered
+     * @param packing the packing by which it was ordered
      * @param ids the row of each slot
      */
     public RTreeIndex(Boxes boxes, RTreeLayout layout, Packing packing, int[] ids) {
@@ -43,7 +43,7 @@ public final class RTreeIndex {
         this.ids = ids;
     }
 
-    /** A tree, and what its build took. */
+    /** A tree, and the report of its build. */
     public record Built(RTreeIndex index, BuildReport report) {}
 
     /**
@@ -113,7 +113,7 @@ public final class RTreeIndex {
         return tree;
     }
 
-    /** The least row of each node, as {@link LeastRows} has them: made at the first call, by all threads. */
+    /** The least row of each node, in the form of {@link LeastRows}: made at the first call, by all threads. */
     synchronized int[] least(Workers workers) {
         if (least == null) {
             int[] parameters = new int[RTreeParameters.LENGTH];

@@ -23,7 +23,7 @@ public final class RTreeKernels {
     /** Whole numbers in the order of the middles, as {@link BoxKeys#makeKeys}. */
     public static final Kernel KEYS = Kernel.of(BoxKeys.class);
 
-    /** Places along a Hilbert curve, as {@link HilbertKeys#makeKeys}. */
+    /** Positions along a Hilbert curve, as {@link HilbertKeys#makeKeys}. */
     public static final Kernel HILBERT = Kernel.of(HilbertKeys.class);
 
     /** Tiles of an order, as {@link TileMarks#markTiles}. */
@@ -35,7 +35,7 @@ public final class RTreeKernels {
     /** Boxes of a level of nodes, as {@link NodeBoxes#joinBoxes}. */
     public static final Kernel NODES = Kernel.of(NodeBoxes.class);
 
-    /** Boxes of slots and nodes that are not what they must be, as {@link BoxCheck#checkBoxes}. */
+    /** Wrong boxes of slots and nodes, as {@link BoxCheck#checkBoxes}. */
     public static final Kernel CHECK = Kernel.of(BoxCheck.class);
 
     /** Matches, counted or written, as {@link BoxMatches#findMatches}. */
@@ -44,7 +44,7 @@ public final class RTreeKernels {
     /** The least row below each node of a level, as {@link LeastRows#joinRows}. */
     public static final Kernel LEAST = Kernel.of(LeastRows.class);
 
-    /** Where a search begins, as {@link BoxLocate#locateNodes}. */
+    /** The nodes where searches begin, as {@link BoxLocate#locateNodes}. */
     public static final Kernel LOCATE = Kernel.of(BoxLocate.class).withProofOfScalars();
 
     /** The nearest boxes, as {@link BoxNearest#nearest}. */
@@ -54,13 +54,13 @@ public final class RTreeKernels {
     /** The first pairs, as {@link FrontierBegin#makePairs}. */
     public static final Kernel FRONTIER_BEGIN = Kernel.of(FrontierBegin.class);
 
-    /** Which children of a pair may match, as {@link FrontierMark#markChildren}. */
+    /** The children of pairs that may match, as {@link FrontierMark#markChildren}. */
     public static final Kernel FRONTIER_MARK = Kernel.of(FrontierMark.class).withProofOfScalars();
 
     /** The pairs of the next level, as {@link FrontierWrite#writeChildren}. */
     public static final Kernel FRONTIER_WRITE = Kernel.of(FrontierWrite.class);
 
-    /** Where the matches of each left box begin, as {@link FrontierRows#findRows}. */
+    /** The beginnings of the matches of each left box, as {@link FrontierRows#findRows}. */
     public static final Kernel FRONTIER_ROWS = Kernel.of(FrontierRows.class);
 
     private RTreeKernels() {}

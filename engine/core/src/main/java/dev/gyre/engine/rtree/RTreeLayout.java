@@ -4,7 +4,7 @@ import dev.gyre.tasks.rtree.RTreeParameters;
 import java.util.Arrays;
 
 /**
- * Where the boxes of an R-tree are: known from its sizes alone, see {@link RTreeParameters}.
+ * The positions of the boxes of an R-tree. They depend on its sizes only; see {@link RTreeParameters}.
  *
  * @param size number of entries
  * @param dims number of dimensions
@@ -25,7 +25,7 @@ public record RTreeLayout(int size, int dims, int nodeSize, int... starts) {
         return new RTreeLayout(size, dims, nodeSize, starts);
     }
 
-    /** Levels above the entries: 1 where they fit a node, 0 where there are none. */
+    /** Levels above the entries: 1 if they fit a node, 0 if there are none. */
     private static int levels(int size, int nodeSize) {
         int levels = 0;
         for (long count = size; count > 1 || (count == 1 && levels == 0); count = Math.ceilDiv(count, nodeSize)) {
@@ -43,7 +43,7 @@ public record RTreeLayout(int size, int dims, int nodeSize, int... starts) {
         return 2 * dims * (boxes + 1) <= MAX_ARRAY_LENGTH;
     }
 
-    /** Level of the root; 0 where there are no entries. */
+    /** Level of the root; 0 if there are no entries. */
     public int levels() {
         return starts.length - 2;
     }
@@ -63,7 +63,7 @@ public record RTreeLayout(int size, int dims, int nodeSize, int... starts) {
         return Math.multiplyExact(2 * dims, boxes());
     }
 
-    /** Entries below a node of a level, the last node aside. */
+    /** Entries below a node of a level, except its last node. */
     long entries(int level) {
         long entries = 1;
         for (int i = 0; i < level; i++) {

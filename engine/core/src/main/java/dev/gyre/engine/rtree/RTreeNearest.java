@@ -28,15 +28,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches for nearest boxes in double, batch by batch: queries are ordered by the nodes where they begin, so that neighboring ones go the
- * same ways through the tree.
+ * Searches for nearest boxes in double, batch by batch. Queries are ordered by the nodes where they begin, so that neighboring ones follow
+ * the same paths through the tree.
  *
  * <pre>
  * nearest   queries ─ locate ─ sort ─ nearest ─ keys, rows
  * </pre>
  *
- * <p>Made for trees, batches and boxes per query of up to a capacity. Memory on the device, in bytes, beside the tree: for a batch of b
- * queries of d dimensions and c boxes each {@code b (16 d + 24 + 12 c)}. Not safe for use by several threads.
+ * <p>It has capacities for trees, batches and boxes per query. Memory on the device, in bytes, besides the tree: for a batch of b queries
+ * of d dimensions and c boxes each {@code b (16 d + 24 + 12 c)}. Not safe for use by several threads.
  */
 public final class RTreeNearest {
 
@@ -56,7 +56,7 @@ public final class RTreeNearest {
     private final double[] limits = new double[BoxNearest.LIMITS];
     private final Phase phase;
 
-    /** What a search can be used for again. */
+    /** Identifies the calls that can reuse a search. */
     private record Key(int dims, Norm norm, int nodeSize, int size, int batch, int candidates, boolean heap) {
 
         RTreeLayout layout() {
@@ -153,7 +153,7 @@ public final class RTreeNearest {
                 batch(context, layout, candidates, queries),
                 candidates,
                 heap);
-        // Larger arrays for more calls, where there is memory for them.
+        // Larger arrays, which more calls can share, if they fit the memory.
         Key rounded = new Key(
                 layout.dims(),
                 norm,
@@ -187,7 +187,7 @@ public final class RTreeNearest {
         return 16L * dims + 24 + 12L * candidates;
     }
 
-    /** Queries of a batch: as many as are worth it and fit the memory that is left. */
+    /** Queries of a batch: as many as pay off and fit the remaining memory. */
     private static int batch(Context context, RTreeLayout layout, int candidates, int queries) {
         int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
         long perQuery = bytesPerQuery(layout.dims(), candidates);
@@ -202,7 +202,7 @@ public final class RTreeNearest {
         return (int) batch;
     }
 
-    /** Answers all queries; nanoseconds that the host took. */
+    /** Answers all queries; returns the nanoseconds of the host's work. */
     private long search(
             Lease<?> lease,
             Boxes all,

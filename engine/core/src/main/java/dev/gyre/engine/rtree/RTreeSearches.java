@@ -35,7 +35,7 @@ public final class RTreeSearches {
      * Checks that a tree fits the first device.
      *
      * @param team devices that are open
-     * @throws IllegalArgumentException if it does not
+     * @throws IllegalArgumentException if the tree does not fit
      */
     public RTreeSearches(Team team, RTreeIndex index) {
         this.team = team;
@@ -55,7 +55,7 @@ public final class RTreeSearches {
         }
     }
 
-    /** Lets a device that the tree does not fit fail alone, so that others answer. */
+    /** Makes a device fail if the tree does not fit it, so that the other devices answer. */
     private void checkMember(Context device) {
         try {
             checkFits(device);
@@ -70,9 +70,9 @@ public final class RTreeSearches {
     }
 
     /**
-     * All matches of each query but itself.
+     * All matches of each query except itself.
      *
-     * @param own for each query the row that it is, which is no match of it; null where queries are other boxes
+     * @param own for each query its own row, which is no match of it; null if queries are other boxes
      * @param once whether each pair is a match of its lower row only
      */
     public Matches search(Boxes queries, int[] own, boolean once, BoxPredicate predicate, Monitor monitor) {
@@ -93,12 +93,12 @@ public final class RTreeSearches {
         return collector.result(order, predicate.metric(), found.withRefinement(orderNanos));
     }
 
-    /** An order in which the host goes the same ways for one query after the other; the tree's boxes have that of the tree. */
+    /** An order in which consecutive queries follow the same paths on the host; for the tree's own boxes, the order of the tree. */
     private int[] order(Boxes queries) {
         return queries == index.boxes() ? index.ids() : QueryOrder.of(queries, context.workers());
     }
 
-    /** Whether the host searches: on the JVM, and where there is nothing to search. */
+    /** Whether the host searches: on the JVM, or if there is nothing to search. */
     private boolean onHost(Context device) {
         return device.onJvm() || index.layout().size() == 0;
     }
@@ -125,7 +125,7 @@ public final class RTreeSearches {
                 monitor);
     }
 
-    /** Hands the candidates of queries to some work, which knows what regions they have. */
+    /** Hands the candidates of queries to some work, which knows their regions. */
     private ExecutionReport run(
             Context device,
             Boxes queries,
@@ -181,7 +181,7 @@ public final class RTreeSearches {
         return exists;
     }
 
-    /** Shows a visitor the matches of a query, its lower bounds and then its upper ones, on this thread. */
+    /** Passes the matches of a query, given by its lower and then its upper bounds, to a visitor on this thread. */
     public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
         new BoxCursor(index, index.tree(context.workers()), predicate).forEachMatch(query, 0, visitor);
     }

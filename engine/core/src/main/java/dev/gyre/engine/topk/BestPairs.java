@@ -3,12 +3,12 @@ package dev.gyre.engine.topk;
 import java.util.Arrays;
 
 /**
- * The best of the pairs that it was told of, and others: at least the k best, at most about half as many again. Pairs must differ. Where it has left
- * pairs out, {@link #bound} says what a pair must reach since. Memory: 16 bytes a pair. Not safe for use by several threads.
+ * The best of the offered pairs, and some others: at least the k best, and at most about half as many more. Pairs must differ. After it has
+ * dropped pairs, {@link #bound} is what further pairs must reach. Memory: 16 bytes per pair. Not safe for use by several threads.
  */
 final class BestPairs {
 
-    /** Pairs beyond the k best for which there is room at least. */
+    /** The least room for pairs beyond the k best. */
     private static final int LEAST_ROOM = 1 << 8;
 
     private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
@@ -23,7 +23,7 @@ final class BestPairs {
     private double boundRank;
     private long boundPair;
 
-    /** Pairs that are all kept. */
+    /** A collection that keeps all pairs. */
     static BestPairs all() {
         return new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
     }
@@ -51,12 +51,12 @@ final class BestPairs {
         return new Bound(boundRank, boundPair);
     }
 
-    /** The rank below which no pair is taken. */
+    /** The rank below which no pair is accepted. */
     double leastRank() {
         return boundRank;
     }
 
-    /** Whether a pair of a rank may reach the bound whose left row is this one or a later one. */
+    /** Whether a pair of this rank, with this left row or a later one, may reach the bound. */
     boolean mayReach(double rank, int firstLeft) {
         return rank > boundRank || (rank == boundRank && firstLeft <= Bound.left(boundPair));
     }
@@ -67,7 +67,7 @@ final class BestPairs {
         boundPair = bound.pair();
     }
 
-    /** Takes a pair if it reaches the bound. */
+    /** Adds a pair if it reaches the bound. */
     void offer(double rank, int left, int right) {
         long pair = Bound.pair(left, right);
         if (!reaches(rank, pair)) {
@@ -87,7 +87,7 @@ final class BestPairs {
         return rank > boundRank || (rank == boundRank && pair <= boundPair);
     }
 
-    /** Takes the pairs of another one. */
+    /** Adds the pairs of another collection. */
     void addAll(BestPairs other) {
         while (ranks.length < size + other.size) {
             ranks = Arrays.copyOf(ranks, grown(size + other.size));
@@ -112,7 +112,7 @@ final class BestPairs {
         return (int) Math.min(MAX_ROOM, Math.max(needed, 2L * needed));
     }
 
-    /** Leaves all but the k best out, and raises the bound to the last of these. */
+    /** Drops all pairs except the k best, and raises the bound to the last of these. */
     void keepBest() {
         if (size >= k) {
             select(k - 1);
@@ -128,7 +128,7 @@ final class BestPairs {
         raise(Bound.NONE);
     }
 
-    /** Puts the pair of a rank in the order of all to its place, better ones before it, others after it. */
+    /** Sorts partially: an index gets the pair that a sort would put there, with better pairs before it and others after it. */
     private void select(int place) {
         int from = 0;
         int to = size;
@@ -167,7 +167,7 @@ final class BestPairs {
         insertionSort(from, to);
     }
 
-    /** Returns the place of a pair that better ones are before of, others after. */
+    /** Partitions pairs; returns the index of a pair that has better ones before it and others after it. */
     private int partition(int from, int to) {
         int step = (to - from) / 9;
         int a = median(from, from + step, from + 2 * step);

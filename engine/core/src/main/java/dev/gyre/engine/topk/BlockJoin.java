@@ -5,16 +5,16 @@ import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**
- * The Block-based Algorithm: pairs of blocks in the order of their bounds, each joined by its trees, until no bound reaches the k-th pair found. A block of either side
- * is paired with another one only when no pair of blocks before it has a better bound, whatever the sizes of the sides. One thread joins a pair at a time; several
- * threads join as many pairs at once as their number says.
+ * The Block-based Algorithm: it joins pairs of blocks in the order of their bounds, by the trees of the blocks, until no bound reaches the
+ * k-th pair found. It considers a pair of blocks only after an earlier pair, which has no worse bound, whatever the sizes of the sides. One
+ * thread joins a pair at a time; several threads join {@value #PAIRS_PER_THREAD} pairs each before the bound is raised.
  */
 final class BlockJoin {
 
     private static final int LEAST_BLOCK = 1 << 10;
     private static final int MOST_BLOCK = 1 << 14;
 
-    /** Blocks of a side that are expected to be asked for. */
+    /** Expected number of blocks of a side that are needed. */
     private static final int BLOCKS = 4;
 
     /** Pairs of blocks that a thread joins before the bound is raised. */
@@ -30,7 +30,8 @@ final class BlockJoin {
     BlockJoin(TopKCall call) {
         this.call = call;
         context = call.context();
-        // Pairs that must be tried, were scores and places independent, and the rows of a square that has as many.
+        // Estimates the pairs to try, as if scores and positions were independent, and the share of rows that form as
+        // many.
         double pairs = Math.min(call.allPairs(), 1.5 * call.k() / call.finder().share());
         double share = Math.sqrt(2 * pairs / call.allPairs());
         this.left = blocks(call.left(), true, share);
@@ -69,7 +70,7 @@ final class BlockJoin {
         return joined;
     }
 
-    /** Lets the next blocks of both sides wait, each pair once. */
+    /** Adds the pairs with the next blocks of both sides, each pair once. */
     private void follow(int i, int j) {
         if (j == 0 && i + 1 < left.count()) {
             add(i + 1, 0);

@@ -1,12 +1,12 @@
 package dev.gyre.engine.topk;
 
 /**
- * The rows of a side in blocks by their values, the best one first, among equal ones by their rows. Only as many rows are in order as were asked for, and about half
- * as many again. Trees of blocks are made when they are first asked for. Not safe for use by several threads.
+ * The rows of a side in blocks by their values, the best one first, equal ones by their rows. Only the rows that are needed are sorted, and
+ * some more. Trees of blocks are made at their first use. Not safe for use by several threads.
  */
 final class Blocks {
 
-    /** How many times more rows are brought into order each time. */
+    /** The factor by which the number of sorted rows grows each time. */
     private static final int GROWTH = 4;
 
     private final Side side;
@@ -20,7 +20,7 @@ final class Blocks {
     /**
      * Blocks of a side.
      *
-     * @param wanted rows that are expected to be asked for
+     * @param wanted expected number of rows that are needed
      */
     Blocks(TopKCall call, boolean ofLeft, int blockSize, int wanted) {
         this.call = call;
@@ -46,17 +46,17 @@ final class Blocks {
         return trees[block] != null;
     }
 
-    /** The tree of a block, which another thread may make. */
+    /** The tree of a block; another thread may have made it. */
     RankedTree tree(int block) {
         return trees[block];
     }
 
-    /** Brings the rows of a block into order. */
+    /** Sorts the rows of a block. */
     void prepare(int block) {
         arrange((int) Math.min(side.size(), (block + 1L) * blockSize));
     }
 
-    /** Makes the tree of a block whose rows are in order. */
+    /** Makes the tree of a block whose rows are sorted. */
     void makeTree(int block) {
         int begin = block * blockSize;
         int count = Math.min(blockSize, side.size() - begin);
@@ -70,7 +70,7 @@ final class Blocks {
         trees[block] = RankedTree.build(call, ofLeft, of);
     }
 
-    /** Brings the first rows into order: those that a value tells from the others. */
+    /** Sorts the first rows: those with at least a certain value. */
     private void arrange(int first) {
         while (order.size() < first) {
             wanted = Math.max(wanted, first);

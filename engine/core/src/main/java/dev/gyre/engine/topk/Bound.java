@@ -1,19 +1,20 @@
 package dev.gyre.engine.topk;
 
 /**
- * What a pair must reach: a rank, and at that very rank a place in the order of ids. The k best pairs are those that reach the k-th of them.
+ * What a pair must reach: a rank and, at exactly that rank, a position in the order of ids. The k best pairs are those that reach the k-th
+ * one.
  *
  * @param rank the least rank
  * @param pair the last pair of that rank, see {@link #pair}
  */
 record Bound(double rank, long pair) {
 
-    /** Every pair reaches it. */
+    /** A bound that every pair reaches. */
     static final Bound NONE = new Bound(Double.NEGATIVE_INFINITY, Long.MAX_VALUE);
 
     private static final long RIGHT = 0xffffffffL;
 
-    /** All pairs of a higher rank, and those of this rank up to a left row. */
+    /** The bound of all pairs of a higher rank, and of those of this rank up to a left row. */
     static Bound upTo(double rank, int lastLeft) {
         return new Bound(rank, pair(lastLeft, -1));
     }
@@ -35,7 +36,7 @@ record Bound(double rank, long pair) {
         return rank == Double.NEGATIVE_INFINITY;
     }
 
-    /** The last left row whose pairs of this very rank reach the bound. */
+    /** The last left row whose pairs of exactly this rank reach the bound. */
     int lastLeft() {
         return left(pair);
     }

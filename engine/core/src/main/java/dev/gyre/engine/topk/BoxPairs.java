@@ -13,7 +13,7 @@ import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 
-/** Pairs of boxes that intersect or are within a distance: a MAX aR-tree of the side with fewer rows, and a search for each row of the other one. */
+/** Finds pairs of boxes that intersect or are within a distance: searches a MAX aR-tree of the smaller side for each row of the other. */
 final class BoxPairs implements PairFinder {
 
     private static final int UNIT = 1 << 10;
@@ -32,8 +32,8 @@ final class BoxPairs implements PairFinder {
     /**
      * Pairs of two sets.
      *
-     * @param self whether both are the same, and each pair is wanted once
-     * @param predicate what must hold, the same both ways
+     * @param self whether both are the same, and each pair counts once
+     * @param predicate the predicate that must hold, which is symmetric
      */
     BoxPairs(Boxes left, Boxes right, boolean self, BoxPredicate predicate, PairRank rank, Context context) {
         this.left = left;

@@ -4,9 +4,9 @@ import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 
 /**
- * The cells of an unbounded grid, which are spread over lists by a hash: outliers cost nothing, and a list may have several cells. Cells are at least twice as wide as the reach,
- * so that a point's surroundings lie in at most two cells of each dimension; the grid has up to {@value #MOST_DIMS} of the dimensions, those in which the points are spread most.
- * Immutable.
+ * The cells of an unbounded grid. A hash distributes them to lists: outliers cost nothing, and a list may have several cells. Cells are at
+ * least twice as wide as the reach, so that a point's surroundings lie in at most two cells of each dimension. The grid has up to
+ * {@value #MOST_DIMS} dimensions, those with the largest spread of the points. Immutable.
  */
 final class Cells {
 
@@ -41,7 +41,7 @@ final class Cells {
      * Cells for some points.
      *
      * @param reach largest difference of coordinates within the distance
-     * @param each points that a cell is to have, if they were spread evenly
+     * @param each points per cell if they were spread evenly
      * @param bits binary logarithm of the number of lists, 1 or more
      */
     static Cells of(Points points, double reach, double each, int bits) {
@@ -60,7 +60,7 @@ final class Cells {
         return new Cells(gridDims, reach, perCell, bits);
     }
 
-    /** In each dimension the middle of the points, and then how far they are spread, outliers aside. */
+    /** The middle of the points in each dimension, then their spread in each dimension, without outliers. */
     static double[][] middles(Points points) {
         int[] sample = Side.strata(points.size(), SAMPLE);
         double[][] middles = new double[2][points.dims()];
@@ -78,7 +78,7 @@ final class Cells {
         return middles;
     }
 
-    /** Up to {@value #MOST_DIMS} dimensions, the one in which the points are spread most first. */
+    /** Up to {@value #MOST_DIMS} dimensions, the one with the largest spread first. */
     static int[] widest(double... spread) {
         int[] order = new int[spread.length];
         Arrays.setAll(order, i -> i);
@@ -99,7 +99,7 @@ final class Cells {
         return 1 << (Integer.SIZE - shift);
     }
 
-    /** The cell of a coordinate; the first or the last one of all where it is too large. */
+    /** The cell of a coordinate; the first or the last possible one if the coordinate is too large. */
     private long cell(double coordinate) {
         return (long) Math.floor(coordinate * perCell);
     }
@@ -107,7 +107,7 @@ final class Cells {
     /**
      * Notes the lists of a point.
      *
-     * @param spreadOut whether these are the lists of all cells around it, or that of its own cell alone
+     * @param spreadOut whether to note the lists of all cells around it, or only that of its own cell
      */
     void note(double[] from, int at, boolean spreadOut, Lists to) {
         if (spreadOut) {
@@ -126,12 +126,12 @@ final class Cells {
         to.count = 1;
     }
 
-    /** Loops for each dimension, as it is called for every point and query. */
+    /** Has a loop for each dimension, because it runs for every point and query. */
     private void noteAround(double[] from, int at, Lists to) {
         to.count = 0;
         double x = from[at + gridDims[0]];
         long lowX = cell(x - reach);
-        // Counts the cells, as the last one of all has no next one.
+        // Counts the cells, because the last possible one has no next one.
         int moreX = (int) (cell(x + reach) - lowX);
         double y = gridDims.length > 1 ? from[at + gridDims[1]] : 0;
         long lowY = gridDims.length > 1 ? cell(y - reach) : 0;

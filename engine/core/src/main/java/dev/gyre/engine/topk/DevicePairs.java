@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Pairs of points on a device: the host makes a grid whose points are in all cells that they reach, and finds the list of each query and the least value that is
- * enough; the device compares. The values are those of the bound when the search begins.
+ * Finds pairs of points on a device. The host makes a grid whose points are in all cells that they reach, and finds the list of each query
+ * and the least sufficient value; the device compares. The least values belong to the bound at the beginning of the search.
  *
- * <p>Memory on the device, in bytes, for points of d dimensions: {@code 8 d + 8} for each place of the grid, {@code 8 d + 20} for each query of a batch, and 4 for each pair
- * that is found at a time. Not safe for use by several threads.
+ * <p>Memory on the device, in bytes, for points of d dimensions: {@code 8 d + 8} for each entry of the grid, {@code 8 d + 20} for each
+ * query of a batch, and 4 for each pair found at a time. Not safe for use by several threads.
  */
 final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
-    /** All queries of most joins, as the points go to the device with each batch. */
+    /** Enough for all queries of most joins, because the points go to the device with each batch. */
     private static final int MOST_QUERIES = 1 << 24;
 
     private static final int SLICE = 1 << 10;
@@ -42,7 +42,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     /**
      * A search.
      *
-     * @param queries the points of both queries and others
+     * @param queries the points of the queries and of other rows
      * @param of the queries
      * @param bound the least rank of a pair
      * @param limit the largest key by a norm
@@ -80,7 +80,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         return new double[] {least, most};
     }
 
-    /** What a program can be used for again. */
+    /** Identifies the calls that can reuse a program. */
     private record Key(int places, int dims, int norm, int batch, int found) {
 
         private long bytes() {

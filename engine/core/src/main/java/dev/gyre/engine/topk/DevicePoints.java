@@ -27,7 +27,7 @@ final class DevicePoints {
         context = near.context();
     }
 
-    /** Lets the device compare; powers by the largest difference, which the host makes exact. */
+    /** Lets the device compare. For powers it compares by the largest difference, and the host decides by exact keys. */
     void find(PointGrid grid, Points queries, Side.Rows of, boolean leftInGrid, PairWaves waves, Progress progress) {
         boolean exact = !near.norm().isPower();
         Partners partners = new Partners(near.rank(), near.self(), leftInGrid);
@@ -48,10 +48,10 @@ final class DevicePoints {
     }
 
     /**
-     * Lets the device build the grid and find all near pairs, where there is no bound by which it could leave some out.
+     * Lets the device build the grid and find all near pairs, if there is no bound that would exclude some.
      *
-     * @param share about which share of all pairs is near
-     * @return false, with nothing done, where there is one, or no room for that
+     * @param share estimated share of near pairs among all pairs
+     * @return false, with nothing done, if there is a bound or not enough memory
      */
     boolean findAll(
             Side.Rows few, Side.Rows many, double share, boolean leftInGrid, PairWaves waves, Progress progress) {
@@ -82,7 +82,7 @@ final class DevicePoints {
      * Offers the pairs of candidates.
      *
      * @param of the queries
-     * @param among what candidates are numbers of
+     * @param among the rows that candidates are indices of
      * @param exact whether all candidates are near
      * @param count counts candidates
      */

@@ -7,15 +7,15 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The best value of one side's rows near each place: what leaves the rows of the other side out that have no good partner near them, although they would reach a bound with
- * the best row of all. Where scores of both sides depend on places, against each other, those are most rows.
+ * The best value of one side's rows near each position. It excludes rows of the other side that would reach a bound with the best row of
+ * all, but have no good partner near them. If the scores of both sides depend on positions in opposite ways, these are most rows.
  *
- * <p>Has up to {@value #MOST_CELLS} cells of the two dimensions in which the points are spread most; outliers are in the outermost ones. Memory: 8 bytes a cell, and 13 for each row
- * that is looked at. Immutable; safe for use by several threads.
+ * <p>Has up to {@value #MOST_CELLS} cells of the two dimensions with the largest spread of the points; outliers are in the outermost ones.
+ * Memory: 8 bytes per cell, and 13 for each row that is tested. Immutable; safe for use by several threads.
  */
 final class NearBest {
 
-    /** Cells of which the values fit the second cache of a core. */
+    /** Cells whose values fit the second-level cache of a core. */
     private static final int MOST_CELLS = 1 << 18;
 
     private static final int SLICE = 1 << 14;
@@ -30,7 +30,7 @@ final class NearBest {
     /** The best value of each cell, see {@link PairRank#ordered}. */
     private final long[] best = new long[MOST_CELLS];
 
-    /** The cells of a dimension; the first and the last one are endless. */
+    /** The cells of a dimension; the first and the last one are unbounded. */
     private record Axis(int dim, double begin, double perCell, int last) {
 
         int cell(double[] from, int at, double shift) {
@@ -97,7 +97,7 @@ final class NearBest {
     interface Test {
 
         /**
-         * Tells it.
+         * Tests a row.
          *
          * @param value the row's value
          * @param partner the best value near it
@@ -106,7 +106,7 @@ final class NearBest {
     }
 
     /**
-     * The rows of the other side that pass a test with the best partner near them, those without any partner left out.
+     * The rows of the other side that pass a test with the best partner near them. Rows without a partner do not pass.
      *
      * @param points all points of that side
      * @param of the rows

@@ -10,7 +10,7 @@ import dev.gyre.engine.plan.Context;
  *
  * @param left the left points, in the space of the metric
  * @param right the right points, in the space of the metric
- * @param self whether both are the same, and each pair is wanted once
+ * @param self whether both are the same, and each pair counts once
  * @param limit the largest key
  * @param reach largest difference of coordinates of a pair
  */
@@ -24,10 +24,10 @@ record NearPoints(
         double reach,
         Context context) {
 
-    /** More than the roundings of a key come to. */
+    /** Exceeds the rounding error of a key. */
     private static final double ROUNDING = 1 + 0x1p-40;
 
-    /** Differences whose squares may be 0. */
+    /** The squares of smaller differences may be 0. */
     private static final double LEAST_REACH = 0x1p-530;
 
     private static final double MOST_REACH = 0x1p502;
@@ -48,7 +48,6 @@ record NearPoints(
         return metric.norm();
     }
 
-    /** The points of a side. */
     Points points(boolean ofLeft) {
         return ofLeft ? left : right;
     }

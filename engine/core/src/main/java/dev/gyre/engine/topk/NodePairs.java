@@ -3,8 +3,8 @@ package dev.gyre.engine.topk;
 import java.util.Arrays;
 
 /**
- * Pairs of nodes, or of blocks, that wait to be joined: the one with the best bound first, and among equal ones that with the least left row. A binary heap. Not safe
- * for use by several threads.
+ * Pairs of nodes, or of blocks, that wait to be joined: the best bound first, and among equal bounds the least left row first. A binary
+ * heap. Not safe for use by several threads.
  */
 final class NodePairs {
 
@@ -13,7 +13,7 @@ final class NodePairs {
     private long[] pairs = new long[1 << 6];
     private int size;
 
-    /** The pair that was taken last. */
+    /** The pair that {@link #take} removed last. */
     private double rank;
 
     private int row;
@@ -30,7 +30,7 @@ final class NodePairs {
     /**
      * Adds a pair.
      *
-     * @param row the least left row of it
+     * @param row the least left row of the pair
      */
     void add(double newRank, int newRow, int left, int right) {
         if (size == ranks.length) {
@@ -46,7 +46,7 @@ final class NodePairs {
         set(at, newRank, newRow, Bound.pair(left, right));
     }
 
-    /** Takes the best pair out. */
+    /** Removes the best pair. */
     void take() {
         rank = ranks[0];
         row = rows[0];

@@ -10,11 +10,11 @@ interface PairFinder {
     /**
      * Finds all pairs of some rows that are near each other and reach the bound.
      *
-     * @param waves takes the pairs, and has the bound
+     * @param waves collects the pairs, and has the bound
      */
     void find(Side.Rows left, Side.Rows right, PairWaves waves, Progress progress);
 
-    /** What finds so few pairs, only to learn a bound from them, that a device would take longer. */
+    /** Returns a finder for few pairs, from which only a bound is derived: a device would be slower. */
     default PairFinder ofSamples() {
         return this;
     }
@@ -27,7 +27,7 @@ interface PairFinder {
     RankedRows perLeft(Side left, Side right, int k, Watch watch);
 
     /**
-     * About which share of all pairs of a left and a right row are near each other, by a sample.
+     * Estimates from a sample which share of all pairs of a left and a right row are near each other.
      *
      * @return more than 0, at most 1
      */
@@ -40,17 +40,17 @@ interface PairFinder {
      */
     Boxes boxes(boolean ofLeft, Side.Rows of);
 
-    /** Whether rows in two boxes may be near each other: false only where none can be. Of two rows that are boxes, whether they are. */
+    /** Whether rows in two boxes may be near each other: false only if none can be. Exact for two rows that are boxes. */
     boolean mayBeNear(double[] ofLeft, int left, double[] ofRight, int right);
 
-    /** Whether two rows are near each other whose boxes may be. */
+    /** Whether two rows are near each other; {@link #mayBeNear} holds for their boxes. */
     boolean isNear(int left, int right);
 
     /**
      * The distances of pairs.
      *
      * @param left left rows
-     * @param right right rows, as many
+     * @param right right rows, the same number
      * @return a new array
      */
     double[] distances(int[] left, int... right);

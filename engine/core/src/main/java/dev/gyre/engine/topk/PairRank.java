@@ -3,10 +3,10 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.ScoreFunction;
 
 /**
- * What orders pairs: a number that is larger for a better pair, made of the <em>values</em> of its rows, which are larger for better rows: their
- * scores, with the other sign on an ascending side. It never falls as a value rises. Immutable.
+ * The rank that orders pairs: a number that is larger for a better pair. It is computed from the <em>values</em> of the pair's rows, which
+ * are larger for better rows: their scores, with the other sign on an ascending side. A rank never falls as a value rises. Immutable.
  *
- * @param function makes the score of a pair
+ * @param function computes the score of a pair
  * @param leftAscending whether low left scores are the best ones
  * @param rightAscending whether low right scores are the best ones
  */
@@ -19,7 +19,7 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
         return leftAscending && rightAscending ? 0.0 - function.of(0.0 - left, 0.0 - right) : function.of(left, right);
     }
 
-    /** The score that a rank stands for, as people read it. */
+    /** The score of a pair with a rank, for users to read. */
     double score(double rank) {
         return leftAscending && rightAscending ? 0.0 - rank : rank;
     }
@@ -32,7 +32,7 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
      * @param strictly whether the rank must be exceeded
      * @param least the least value of the side
      * @param most the best value of the side
-     * @return the value; infinity where even the best one does not reach it
+     * @return the value; infinity if even the best one does not reach it
      */
     double least(boolean ofLeft, double other, double rank, boolean strictly, double least, double most) {
         if (!reaches(ofLeft ? most : other, ofLeft ? other : most, rank, strictly)) {
@@ -58,7 +58,7 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
         return strictly ? reached > rank : reached >= rank;
     }
 
-    /** A number that is ordered as doubles are. */
+    /** A number that has the order of doubles. */
     static long ordered(double value) {
         long bits = Double.doubleToRawLongBits(value);
         return bits ^ ((bits >> 63) & MAGNITUDE);

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Collects the best pairs of all threads in waves: each thread finds pairs for itself, and once all have found k or some more together, the best
- * are kept and the bound is raised. Memory: 16 bytes for each of about 3 k pairs. Not safe for use by several threads.
+ * Collects the best pairs of all threads in waves: each thread finds pairs for itself. Once all threads together have found k or some more,
+ * the best pairs are kept and the bound is raised. Memory: 16 bytes for each of about 3 k pairs. Not safe for use by several threads.
  */
 final class PairWaves {
 
-    /** Pairs of a wave, where k is less: enough that waves do not wait for each other all the time. */
+    /** Pairs of a wave if k is less: enough that waves rarely wait for their last thread. */
     private static final int LEAST_WAVE = 1 << 16;
 
     private final int k;
@@ -46,12 +46,12 @@ final class PairWaves {
         return workers;
     }
 
-    /** The best pairs so far; k where there are so many, not in order. */
+    /** The best pairs so far, unordered; k if as many were found. */
     BestPairs best() {
         return best;
     }
 
-    /** What a pair must reach by now. */
+    /** The bound that a pair must reach now. */
     Bound bound() {
         return best.bound();
     }

@@ -1,9 +1,9 @@
 package dev.gyre.engine.topk;
 
 /**
- * How the rows of one side are asked for partners among those of the other side. Immutable.
+ * The search for partners of one side's rows among those of the other side. Immutable.
  *
- * @param self whether both sides are the same, and each pair is wanted once
+ * @param self whether both sides are the same, and each pair counts once
  * @param areLeft whether the partners are the left rows
  */
 record Partners(PairRank rank, boolean self, boolean areLeft) {
@@ -13,7 +13,7 @@ record Partners(PairRank rank, boolean self, boolean areLeft) {
         return areLeft ? rank.of(partner, value) : rank.of(value, partner);
     }
 
-    /** Whether a row and a partner are a pair, and not the same one the other way round. */
+    /** Whether a row and a partner are a pair; in a self-join, false for a row itself and for a pair with swapped rows. */
     boolean arePair(int row, int partner) {
         return !self || (areLeft ? partner < row : row < partner);
     }

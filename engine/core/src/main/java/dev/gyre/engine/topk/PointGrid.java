@@ -10,23 +10,23 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Some points in lists, each of the points of some {@link Cells}.
+ * Points in lists; each list has the points of some {@link Cells}.
  *
  * <p>A grid that is <em>spread out</em> has each point in all cells that it reaches, so that a query looks into its own cell only: for few points and many
  * queries. Otherwise a query looks into all cells that it reaches.
  *
- * <p>Lists of more than {@value #LONG_LIST} points have the best value first. Memory, in bytes: for an entry {@code 8 d + 12}, and for a list 4, of which there
- * are 2 to 8 a point. Immutable; safe for use by several threads.
+ * <p>Lists of more than {@value #LONG_LIST} points are sorted by value, the best one first. Memory, in bytes: {@code 8 d + 12} for each
+ * entry, and 4 for each list; there are 4 to 8 lists per point, up to a limit. Immutable; safe for use by several threads.
  */
 final class PointGrid {
 
-    /** Points of a list beyond which it is in order. */
+    /** Lists with more points than this are sorted. */
     static final int LONG_LIST = 32;
 
     private static final int SLICE = 1 << 12;
     private static final int MOST_BITS = 26;
 
-    /** Points of a cell. Those that are spread out have finer ones: most queries then meet none. */
+    /** Points per cell. Grids that are spread out have finer cells, so that most queries meet no points. */
     private static final double EACH = 1;
 
     private static final double EACH_SPREAD_OUT = 1.0 / 16;
@@ -72,7 +72,7 @@ final class PointGrid {
         order();
     }
 
-    /** Notes the lists that a query looks into. */
+    /** Notes the lists that a query has to search. */
     void look(double[] from, int at, Cells.Lists to) {
         cells.note(from, at, !spreadOut, to);
     }
@@ -120,12 +120,12 @@ final class PointGrid {
         });
     }
 
-    /** Counts up; afterwards the place of a list has its end. */
+    /** Adds 1 and returns the previous number; in the end, the element of a list is the end of that list. */
     private int add(int at, boolean alone) {
         return alone ? ends[at]++ : (int) INTS.getAndAdd(ends, at, 1);
     }
 
-    /** Puts the best value of each long list first, and notes how many points a query meets, about. */
+    /** Sorts each long list, the best value first, and estimates how many points a query meets. */
     private void order() {
         LongAdder met = new LongAdder();
         forEachSlice(ends.length - 1, (begin, end) -> {
@@ -140,7 +140,7 @@ final class PointGrid {
         perQuery = LONG_LIST + met.sum() / Math.max(1, rows.length);
     }
 
-    /** About how many points a query meets that is one of them. */
+    /** The estimated number of points that a query meets if it is one of them. */
     long perQuery() {
         return perQuery;
     }
@@ -161,7 +161,7 @@ final class PointGrid {
         }
     }
 
-    /** After the last entry of an ordered list that reaches a rank with a row of a value. */
+    /** End, exclusive, of the entries of a sorted list that reach a rank with a row of a value. */
     int reaching(int start, int end, double value, double least, Partners partners) {
         int low = start;
         int high = end;
@@ -186,7 +186,7 @@ final class PointGrid {
         return list == 0 ? 0 : ends[list - 1];
     }
 
-    /** After the last entry of a list. */
+    /** End of a list's entries, exclusive. */
     int end(int list) {
         return ends[list];
     }

@@ -9,30 +9,30 @@ import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
-/** Pairs of points within a distance: a grid of the side with fewer rows, and a look into it for each row of the other one. */
+/** Finds pairs of points within a distance: makes a grid of the side with fewer rows, and searches it for each row of the other side. */
 final class PointPairs implements PairFinder {
 
     /** Most rows of a piece. */
     private static final int UNIT = 1 << 12;
 
-    /** Pairs that are tested in a piece, about: some milliseconds. */
+    /** About the number of pairs tested in a piece: a few milliseconds. */
     private static final long PIECE = 1 << 20;
 
-    /** How many times more queries than points there must be for each point to be in all cells that it reaches. */
+    /** Each point is in all cells that it reaches if there are at least this many times more queries than points. */
     private static final int MANY_QUERIES = 4;
 
-    /** Points of a grid from which on both sides are put into parts. */
+    /** From this number of points of a grid on, both sides are split into parts. */
     private static final int LEAST_PARTED = 1 << 16;
 
     private static final int MOST_PARTED = 1 << 24;
 
-    /** Rows from which on it pays to leave some out by the best values near them. */
+    /** From this number of rows on, it pays off to exclude some by the best values near them. */
     private static final int LEAST_LEFT_OUT = 1 << 13;
 
-    /** Where a bound leaves one of so many pairs of rows, the best values near the rows are looked at too. */
+    /** Rows are also excluded by the best values near them if a bound leaves more than one in this many pairs of rows. */
     private static final int FEW_LEFT_OUT = 8;
 
-    /** Points of a part, about, so that its grid fits the second cache of a core. */
+    /** About the number of points of a part, so that its grid fits the second-level cache of a core. */
     private static final int EACH_PART = 1 << 13;
 
     /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
@@ -40,7 +40,7 @@ final class PointPairs implements PairFinder {
 
     private static final int SAMPLE = 128;
 
-    /** The rank of the small distances of a sample from which more is concluded. */
+    /** The rank of the small distance of a sample from which estimates extrapolate. */
     private static final int SMALL_RANK = 10;
 
     private final NearPoints near;
@@ -121,7 +121,7 @@ final class PointPairs implements PairFinder {
         }
     }
 
-    /** Puts both sides into parts, and joins each part by one thread. */
+    /** Splits both sides into parts, and joins each part by one thread. */
     private void findInParts(Side.Rows few, Side.Rows many, boolean leftInGrid, PairWaves waves, Progress progress) {
         Points points = near.points(leftInGrid);
         Points queries = near.points(!leftInGrid);
@@ -170,7 +170,7 @@ final class PointPairs implements PairFinder {
         return near.context().memoryLimit();
     }
 
-    /** Points of a grid that the memory takes. */
+    /** Points of a grid that fit the memory. */
     private int mostInGrid(int wanted, boolean spreadOut) {
         int dims = left.dims();
         long entries = spreadOut ? 1L << Math.min(dims, Cells.MOST_DIMS) : 1;
@@ -197,7 +197,7 @@ final class PointPairs implements PairFinder {
         return look.tested;
     }
 
-    /** Looks for the pairs of one query after the other. */
+    /** Finds the pairs of one query after the other. */
     private final class Look {
 
         private final PointGrid grid;
@@ -230,7 +230,7 @@ final class PointPairs implements PairFinder {
             isPlane = dims == 2 && norm == Norm.EUCLIDEAN;
         }
 
-        /** Looks for the pairs of the query at a place of the points. */
+        /** Finds the pairs of the query at an index of the points. */
         void at(int place, int row, double value) {
             grid.look(from, place * dims, lists);
             for (int i = 0; i < lists.count; i++) {
@@ -295,7 +295,7 @@ final class PointPairs implements PairFinder {
         int dims = left.dims();
         boolean near = true;
         for (int dim = 0; dim < dims; dim++) {
-            // Not one jump for each: most pairs of nodes are near.
+            // Without a branch for each, because most pairs of nodes are near.
             near &= ofLeft[a + dim] - ofRight[b + dims + dim] <= reach;
             near &= ofRight[b + dim] - ofLeft[a + dims + dim] <= reach;
         }
@@ -307,7 +307,7 @@ final class PointPairs implements PairFinder {
         return near.isNear(ofLeft, ofRight);
     }
 
-    /** By the small distances of a sample where few are within the radius. */
+    /** Extrapolates from the small distances of a sample if few are within the radius. */
     @Override
     public double share() {
         Norm norm = near.norm();

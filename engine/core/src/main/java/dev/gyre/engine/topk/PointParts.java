@@ -5,8 +5,9 @@ import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 
 /**
- * Some points in parts, each of the points of some {@link Cells} that are wide, one part after the other: so that what is compared lies in the nearer memory. Points may be in all parts that
- * they reach. Memory: {@code 8 d + 12} bytes for each point in a part. Immutable; safe for use by several threads.
+ * Points in parts, one part after the other. Each part has the points of some wide {@link Cells}, so that compared points are in near
+ * memory. Points may be in all parts that they reach. Memory: {@code 8 d + 12} bytes for each point in a part. Immutable; safe for use by
+ * several threads.
  */
 final class PointParts {
 
@@ -23,9 +24,9 @@ final class PointParts {
      * Parts.
      *
      * @param points the points of the side
-     * @param of those that are put into parts
-     * @param begin the first of these
-     * @param end after the last of these
+     * @param of the rows that are put into parts
+     * @param begin the first of these rows
+     * @param end the end of these rows, exclusive
      * @param spreadOut whether each point is in all parts that it reaches
      */
     PointParts(Cells cells, Points points, Side.Rows of, int begin, int end, boolean spreadOut, Workers workers) {
@@ -90,7 +91,6 @@ final class PointParts {
         return starts[part + 1] - starts[part];
     }
 
-    /** The points of a part. */
     Points points(int part) {
         return Points.over(
                 Arrays.copyOfRange(coordinates, starts[part] * dims, starts[part + 1] * dims), dims, size(part));

@@ -1,6 +1,6 @@
 package dev.gyre.engine.topk;
 
-/** How many pairs reach a rank, were scores independent of each other and of places: from samples of both sides. */
+/** Estimates from samples of both sides how many pairs reach a rank, as if scores were independent of each other and of positions. */
 final class RankSample {
 
     private final TopKCall call;
@@ -21,7 +21,7 @@ final class RankSample {
     }
 
     /**
-     * A bound that about as many pairs reach as are wanted.
+     * A bound that about {@code wanted} pairs reach.
      *
      * @param wanted number of pairs, near each other or not
      */
@@ -38,13 +38,13 @@ final class RankSample {
         double above = count(ofLeft, ofRight, bound, true);
         double reaching = count(ofLeft, ofRight, bound, false);
         double share = Math.clamp((Math.max(1, target) - above) / (reaching - above), 0, 1);
-        // A bound within a rank pays where many pairs have it.
+        // A bound within a rank pays off if many pairs have that rank.
         int lastLeft = reaching < 1.5 * target ? left.size() - 1 : (int) Math.ceil(share * left.size()) - 1;
         double pairs = above + (lastLeft + 1.0) / left.size() * (reaching - above);
         return new Guess(Bound.upTo(bound, Math.max(0, lastLeft)), pairs * perPair);
     }
 
-    /** The largest rank that so many pairs of the samples reach. */
+    /** The largest rank that {@code target} pairs of the samples reach. */
     private double largest(double[] ofLeft, double[] ofRight, double target) {
         long low = PairRank.ordered(rank.of(ofLeft[ofLeft.length - 1], ofRight[ofRight.length - 1]));
         long high = PairRank.ordered(rank.of(ofLeft[0], ofRight[0]));

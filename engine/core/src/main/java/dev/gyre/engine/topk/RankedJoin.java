@@ -1,8 +1,8 @@
 package dev.gyre.engine.topk;
 
 /**
- * The ranked join of two MAX aR-trees: pairs of nodes that may be near each other, the one with the best bound first, until no bound reaches the k-th pair found.
- * For one thread.
+ * The ranked join of two MAX aR-trees: it joins pairs of nodes that may be near each other, the best bound first, until no bound reaches
+ * the k-th pair found. For one thread.
  */
 final class RankedJoin {
 
@@ -32,7 +32,7 @@ final class RankedJoin {
         return tested;
     }
 
-    /** Lets both roots wait. */
+    /** Starts with both roots. */
     void start() {
         double reached = rank.of(left.value(left.root()), right.value(right.root()));
         if (isNear(left.root(), right.root())) {
@@ -40,23 +40,23 @@ final class RankedJoin {
         }
     }
 
-    /** Lets a pair of nodes wait that another join found. */
+    /** Starts with a pair of nodes that another join found. */
     void start(double reached, int row, int leftNode, int rightNode) {
         waiting.clear();
         waiting.add(reached, row, leftNode, rightNode);
     }
 
-    /** The pairs of nodes that wait. */
+    /** The waiting pairs of nodes. */
     NodePairs waiting() {
         return waiting;
     }
 
-    /** Joins until nothing waits that reaches the bound, or so many pairs wait, or so many were joined. */
+    /** Joins until no waiting pair reaches the bound, {@code mostWaiting} pairs wait, or {@code mostJoined} pairs were joined. */
     void run(BestPairs found, int mostWaiting, int mostJoined) {
         for (int joined = 0; !waiting.isEmpty() && waiting.size() < mostWaiting && joined < mostJoined; joined++) {
             waiting.take();
             if (!found.mayReach(waiting.rank(), waiting.row())) {
-                // All others have no better bounds.
+                // No other pair has a better bound.
                 waiting.clear();
                 return;
             }
@@ -75,7 +75,7 @@ final class RankedJoin {
     private void expand(int leftNode, int rightNode, BestPairs found) {
         int leftLevel = level(left, leftNode);
         int rightLevel = level(right, rightNode);
-        // The higher node alone, so that both come to their rows together.
+        // Opens only the higher node, so that both sides reach their rows at the same time.
         boolean openLeft = leftLevel >= rightLevel;
         boolean openRight = rightLevel >= leftLevel;
         int leftFrom = openLeft ? left.firstChild(leftNode, leftLevel) : leftNode;

@@ -11,8 +11,8 @@ import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.tasks.common.BoxRelations;
 
 /**
- * The ranked range query: the k best rows that match each query, by a MAX aR-tree. Of all nodes that may have a match the one with the best value is opened first, so that
- * rows come in their order. Immutable; safe for use by several threads.
+ * The ranked range query: the k best rows that match each query, by a MAX aR-tree. It always opens the node with the best value among those
+ * that may have a match, so that it finds rows in their order. Immutable; safe for use by several threads.
  */
 public final class RankedSearch {
 

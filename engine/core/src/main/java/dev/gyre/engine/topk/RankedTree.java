@@ -10,8 +10,8 @@ import dev.gyre.engine.rtree.RTreeLayout;
 import java.util.Arrays;
 
 /**
- * A MAX aR-tree (Papadias, Kalnis, Zhang and Tao, 2001): an R-tree of which each node has the best value of the rows below it, and the least row. Nodes, and
- * the boxes that the tree was built of, are numbered from the bottom up. Immutable; safe for use by several threads.
+ * A MAX aR-tree (Papadias, Kalnis, Zhang and Tao, 2001): an R-tree in which each node has the best value and the least row of the rows
+ * below it. Entries and nodes are numbered from the bottom up. Immutable; safe for use by several threads.
  */
 final class RankedTree {
 
@@ -59,7 +59,7 @@ final class RankedTree {
         return build(call.context(), call.finder().boxes(ofLeft, of), of, call.watch());
     }
 
-    /** A tree that has boxes, with values of its rows. */
+    /** Makes a tree from an R-tree, with values of its rows. */
     static RankedTree of(RTreeIndex index, Side.Rows of, Workers workers) {
         RTreeLayout layout = index.layout();
         double[] values = new double[layout.boxes()];
@@ -85,7 +85,7 @@ final class RankedTree {
         return new RankedTree(layout, index.tree(workers), values, least);
     }
 
-    /** Makes the best values and least rows of some nodes of a level. */
+    /** Computes the best values and least rows of some nodes of a level. */
     private static void reduce(RTreeLayout layout, int level, int begin, int end, double[] values, int... least) {
         int below = layout.starts()[level - 1];
         int here = layout.starts()[level];
@@ -155,12 +155,12 @@ final class RankedTree {
         return layout.starts()[level - 1] + (node - layout.starts()[level]) * layout.nodeSize();
     }
 
-    /** After the last child of a node. */
+    /** End of the children of a node, exclusive. */
     int childrenEnd(int node, int level) {
         return Math.min(layout.starts()[level], firstChild(node, level) + layout.nodeSize());
     }
 
-    /** The bounds of all boxes: of each {@code dims} lower ones, then upper ones. */
+    /** The bounds of all boxes: for each box {@code dims} lower ones, then upper ones. */
     double[] bounds() {
         return bounds;
     }
@@ -170,7 +170,7 @@ final class RankedTree {
         return values[node];
     }
 
-    /** The least row below a node, or the row that a number below the nodes stands for. */
+    /** The least row below a node, or the row of an entry. */
     int row(int node) {
         return least[node];
     }

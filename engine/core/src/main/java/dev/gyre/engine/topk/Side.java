@@ -10,12 +10,12 @@ import java.util.SplittableRandom;
 /** The scores of one side of a join as values, see {@link PairRank}. Safe for use by several threads. */
 final class Side {
 
-    /** Rows by which the distribution of the values is known. */
+    /** Rows of the sample that gives the distribution of the values. */
     private static final int SAMPLE = 1 << 12;
 
     private static final int CHUNK = 1 << 16;
 
-    /** Scores of another type that are made doubles at a time: they stay in the first cache. */
+    /** Scores of another type that are converted to double at a time: they stay in the first-level cache. */
     private static final int PIECE = 1 << 10;
 
     private static final long SEED = 16;
@@ -29,7 +29,7 @@ final class Side {
     /**
      * Some rows, ascending, with their values.
      *
-     * @param rows the rows, or null where these are all rows
+     * @param rows the rows, or null for all rows
      * @param values a value for each
      */
     record Rows(int[] rows, double... values) {
@@ -57,7 +57,7 @@ final class Side {
         sampleRows = strata(scores.size(), SAMPLE);
     }
 
-    /** One row of each of so many equal parts. */
+    /** One random row from each of a number of equal parts. */
     static int[] strata(int size, int parts) {
         int count = Math.min(size, parts);
         int[] rows = new int[count];
@@ -86,7 +86,7 @@ final class Side {
         return ascending ? 0.0 - scores.score(row) : scores.score(row);
     }
 
-    /** Values of some rows, the best one first: of all where they are few. */
+    /** Values of a sample of rows, the best one first; of all rows if there are few. */
     double[] sample() {
         if (sample == null) {
             double[] values = new double[sampleRows.length];
@@ -98,7 +98,6 @@ final class Side {
         return sample;
     }
 
-    /** All rows. */
     Rows all() {
         if (!ascending && scores.array() instanceof double[] doubles) {
             return new Rows(null, doubles);
@@ -108,7 +107,6 @@ final class Side {
         return new Rows(null, values);
     }
 
-    /** Some rows. */
     Rows of(int... rows) {
         return new Rows(rows, Arrays.stream(rows).mapToDouble(this::value).toArray());
     }
@@ -122,7 +120,7 @@ final class Side {
     }
 
     /**
-     * The rows that have a value, and those up to a row that have one a little less.
+     * The rows with at least a value; among the first rows, those with at least a lower value.
      *
      * @param least the least value
      * @param leastAtFirst the least value of the first rows, not above that of all
@@ -169,12 +167,12 @@ final class Side {
         return new Rows(rows, values);
     }
 
-    /** Counts the rows of a chunk that are wanted, and writes them if there is somewhere to. */
+    /** Counts the selected rows of a chunk, and writes them if there is an array for them. */
     private interface Collector {
         int collect(int chunk, int[] rows, double[] values, int start);
     }
 
-    /** Counts the rows that have a value, and writes them if there is somewhere to. */
+    /** Counts the rows with at least a value, and writes them if there is an array for them. */
     private int collect(int begin, int end, double least, int[] rows, double[] values, int start) {
         if (scores.array() instanceof double[] doubles) {
             return collect(doubles, begin, begin, end, least, rows, values, start);
@@ -189,7 +187,7 @@ final class Side {
         return count;
     }
 
-    /** The same of rows whose scores are in an array from a place on. */
+    /** The same for rows whose scores are in an array from an index on. */
     private int collect(
             double[] from, int at, int begin, int end, double least, int[] rows, double[] values, int start) {
         double sign = ascending ? -1 : 1;

@@ -1,28 +1,30 @@
 package dev.gyre.engine.topk;
 
 /**
- * The threshold descent: a bound on the rank, from samples; a join of the rows that can reach it; and a lower bound as long as fewer than k pairs reach it.
+ * The threshold descent: it takes a bound on the rank from samples, joins the rows that can reach it, and lowers the bound while fewer than
+ * k pairs reach it.
  *
- * <p>The first bound is one that few pairs should reach, were scores and places independent. It shows how often a pair that reaches it is near, which tells the second
- * bound. Where that does not hold, as where scores depend on places, the pairs of some left rows tell the next one, and in the end there is none.
+ * <p>Few pairs should reach the first bound, if scores and positions are independent. It shows how often a pair that reaches it is near,
+ * which gives the second bound. If this estimate fails, for example because scores depend on positions, the pairs of some left rows give
+ * the next bound. The last join has no bound.
  */
 final class ThresholdJoin {
 
-    /** Pairs by which a first bound tells how many are near, and by how much the second one is lower than needed. */
+    /** Pairs from which a first bound shows how many are near, and the margin by which the second one is lower than needed. */
     private static final int FEW = 64;
 
     private static final double MARGIN = 1.2;
 
-    /** Below it a first bound for few pairs would not be much higher than one for all. */
+    /** Below this k, a first bound for few pairs would not be much higher than one for all. */
     private static final int SMALL_K = 1 << 9;
 
-    /** One of so many pairs of rows: half of the rows of each side reach what so many pairs do. */
+    /** If one in this many pairs of rows reaches a bound, about half of the rows of each side can reach it. */
     private static final int MANY = 8;
 
-    /** How many times fewer pairs may be found than expected for the expectation to be mended, not given up. */
+    /** The estimate is corrected if at most this many times fewer pairs are found than expected; otherwise it is given up. */
     private static final int FAR_OFF = 8;
 
-    /** Left rows of which all pairs are found to know how scores depend on places. */
+    /** Left rows whose pairs are all found, to learn how scores depend on positions. */
     private static final int SAMPLE = 1 << 12;
 
     private final TopKCall call;
@@ -33,12 +35,12 @@ final class ThresholdJoin {
     private final int k;
     private final RankSample sample;
 
-    /** Told of the pairs that were tested, and of the time on a device. */
+    /** Receives the number of tested pairs, and the time on a device. */
     private final PairWaves all;
 
     private int rounds;
 
-    /** A join that leaves its pairs in waves. */
+    /** A join that puts its pairs into {@code all}. */
     ThresholdJoin(TopKCall call, PairWaves all) {
         this.call = call;
         this.all = all;
@@ -50,7 +52,7 @@ final class ThresholdJoin {
         sample = new RankSample(call);
     }
 
-    /** Finds the k best pairs, or all where there are fewer; returns how many bounds it tried. */
+    /** Finds the k best pairs, or all if there are fewer; returns how many bounds it tried. */
     int run() {
         BestPairs found = byIndependence();
         if (found == null) {
@@ -60,11 +62,11 @@ final class ThresholdJoin {
         return rounds;
     }
 
-    /** The pairs, or null where a bound was too high and there is no reason for another one. */
+    /** The pairs, or null if a bound was too high and gives no better one. */
     private BestPairs byIndependence() {
         double share = finder.share() * (call.self() ? 0.5 : 1);
         if (MARGIN * k / share > call.allPairs() / MANY) {
-            // Most rows can reach the bound: to look for it would take longer than to do without.
+            // Most rows can reach the bound: finding it would need longer than a join without one.
             return join(Bound.NONE);
         }
         double wanted = k < SMALL_K ? 2.0 * k + FEW : Math.max(FEW, k / (double) FEW);
@@ -85,7 +87,7 @@ final class ThresholdJoin {
         return join(Bound.NONE);
     }
 
-    /** Takes a bound from the pairs of some left rows. */
+    /** Derives a bound from the pairs of some left rows. */
     private BestPairs bySample() {
         int[] some = Side.strata(left.size(), SAMPLE);
         double share = some.length / (double) left.size();
@@ -102,7 +104,7 @@ final class ThresholdJoin {
             if (pairs.size() < wanted) {
                 return null;
             }
-            // Leaves the worst of the wanted ones in the bound.
+            // The worst of the wanted pairs still reaches this bound.
             BestPairs found =
                     join(Bound.upTo(pairs.bound().rank(), pairs.bound().lastLeft()));
             if (found.size() >= k) {

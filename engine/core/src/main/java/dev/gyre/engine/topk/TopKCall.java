@@ -3,15 +3,15 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.plan.Context;
 
 /**
- * What a top-k join is to find, and by whom.
+ * The arguments of a top-k join, and the objects that do it.
  *
  * @param finder finds the pairs that are near each other
  * @param rank orders the pairs
  * @param k most pairs
- * @param self whether both sides are the same, and each pair is wanted once
+ * @param self whether both sides are the same, and each pair counts once
  * @param left values of the left rows
  * @param right values of the right rows
- * @param watch told of rows
+ * @param watch receives the progress in rows
  */
 record TopKCall(
         PairFinder finder, PairRank rank, int k, boolean self, Side left, Side right, Context context, Watch watch) {

@@ -38,7 +38,7 @@ public final class TopKSearch {
     /**
      * A search among points.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
+     * @param self whether both sides are the same, and each pair counts once
      * @param radius largest distance
      */
     public static TopKSearch of(
@@ -62,8 +62,8 @@ public final class TopKSearch {
     /**
      * A search among boxes.
      *
-     * @param self whether both sides are the same, and each pair is wanted once
-     * @param predicate what must hold, the same both ways
+     * @param self whether both sides are the same, and each pair counts once
+     * @param predicate the predicate that must hold, which is symmetric
      */
     public static TopKSearch of(
             Context context,

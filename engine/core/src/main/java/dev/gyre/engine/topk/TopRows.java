@@ -7,7 +7,7 @@ import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** The best rows of many queries, found by all threads: pieces of consecutive queries, put together in the end. */
+/** The best rows of many queries, found by all threads: pieces of consecutive queries, which are joined at the end. */
 final class TopRows {
 
     /** Queries of a piece. */

@@ -1,8 +1,8 @@
 package dev.gyre.engine.topk;
 
 /**
- * The Distance-first Algorithm: a ranked join of two MAX aR-trees over all rows. One thread joins the pair of nodes with the best bound each time; several threads
- * take the pairs of nodes that one thread found at first, the best ones first.
+ * The Distance-first Algorithm: a ranked join of two MAX aR-trees over all rows. One thread always joins the pair of nodes with the best
+ * bound. Several threads share the first pairs of nodes that one thread has found, the best ones first.
  */
 final class TreeJoin {
 

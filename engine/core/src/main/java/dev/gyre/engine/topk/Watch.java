@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.program.Progress;
 import java.util.concurrent.CancellationException;
 
-/** Tells a monitor of rows, as far as the longest round so far has come. */
+/** Reports progress in rows to a monitor: the most that any round so far has done. */
 final class Watch implements Progress {
 
     private final Monitor monitor;
@@ -35,7 +35,7 @@ final class Watch implements Progress {
         }
     }
 
-    /** Tells that all is done. */
+    /** Reports that all rows are done. */
     void end() {
         completed(total);
         check();

@@ -26,9 +26,9 @@ class HybridQueueTest {
         int[] first = queue.forDevice(0);
         assertEquals(400, first.length);
         assertEquals(0, first[0]);
-        // 600 are left, of which 400 are reserved.
+        // 600 queries are left, of which 400 are reserved.
         assertEquals(200, queue.forDevice(0).length);
-        // None is left beside the reserved ones: small batches from now on, without a reserve.
+        // Only the reserved queries are left: small batches from now on, without a reserve.
         assertArrayEquals(IntStream.range(600, 605).toArray(), queue.forDevice(0));
         assertEquals(5, queue.forDevice(0).length);
         queue.done(950);

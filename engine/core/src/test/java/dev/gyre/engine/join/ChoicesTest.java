@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The methods that calls of the benchmark take by the default costs, on 16 threads and on a GPU: those that were the fastest when
- * they were tuned.
+ * The methods that the default costs choose for calls of the benchmark, on 16 threads and on a GPU: the fastest ones when the costs were
+ * tuned.
  */
 class ChoicesTest {
 
@@ -83,7 +83,7 @@ class ChoicesTest {
         assertEquals(onGpu, joined(ON_GPU, work));
     }
 
-    /** Without a tree: where lists of candidates are too long for registers, and where queries are too few to share out. */
+    /** Without a tree: also with lists of candidates that are too long for registers, and with too few queries for all threads. */
     @ParameterizedTest
     @CsvSource({
         "1000, 1000, 3, 8, FUSED, FUSED",

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What joins do on devices alone, on one that the JVM plays: the contracts need TornadoVM for it. */
+/** The parts of joins that run on devices only, on a device that the JVM imitates: the contracts need TornadoVM for them. */
 class DeviceJoinsTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);

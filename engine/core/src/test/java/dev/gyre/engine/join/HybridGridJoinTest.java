@@ -37,7 +37,7 @@ class HybridGridJoinTest {
         WORKERS.close();
     }
 
-    /** In each phase that a join of this size has, and in some that it has not. */
+    /** The device fails in each phase that a join of this size has, and in some that it does not reach. */
     @Test
     void shouldBeRightWhereverTheDeviceFails() {
         boolean failed = true;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which method is taken and what is said of it. */
+/** Tests which method is chosen, and how it is explained. */
 class KnnJoinsTest {
 
     private static final Set<JoinMethod> WITH_INDEX =
@@ -61,7 +61,7 @@ class KnnJoinsTest {
         return new KnnJoins(TestCosts.planner(context, CostModel.given(device -> costs)));
     }
 
-    /** A matrix costs a little more a pair, and lists that are long; a tree costs its build. */
+    /** A matrix costs a little more per pair, long lists cost their insertions, and a tree costs its build. */
     private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(Map.of(
             "fused-pair", 1e-6,
             "fused-insertion", 1e-11,
@@ -102,7 +102,7 @@ class KnnJoinsTest {
         return expected == method ? ", chosen" : "";
     }
 
-    /** As far as the defaults of an unmeasured machine go. */
+    /** By the default costs of an unmeasured machine. */
     @Test
     void shouldKnowWithoutAMeasurementThatTreesAreForManyPairsOfFewDimensions() {
         KnnJoins joins = new KnnJoins(TestCosts.planner(new Context(JVM, WORKERS, MUCH)));
@@ -177,7 +177,7 @@ class KnnJoinsTest {
                 firstLine(joins.explain(6000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE))));
     }
 
-    /** A tree is much the faster one, once its kernels are compiled, which a second call on a named device does. */
+    /** A tree is much faster once its kernels are compiled, which the second call on a named device does. */
     @Test
     void shouldCompileForATreeInTheSecondCall() {
         Device gpu = new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);

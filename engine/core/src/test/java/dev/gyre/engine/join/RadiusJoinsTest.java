@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When a join within a radius takes a grid without being asked to. */
+/** Tests when a join within a radius chooses a grid automatically. */
 class RadiusJoinsTest {
 
     private static final int SIZE = 6000;
@@ -114,7 +114,7 @@ class RadiusJoinsTest {
         assertEquals(JoinMethod.KD_TREE, method(joins, points, radius(points, 5)));
     }
 
-    /** A hundredth of the points in one place, and then a quarter of them in a hundredth of the space. */
+    /** A hundredth of the points is in one position, and then a quarter of them in a hundredth of the space. */
     @Test
     void shouldSeeCellsThatAreFullerThanOthers() {
         Random random = new Random(5);
@@ -139,7 +139,7 @@ class RadiusJoinsTest {
         assertFalse(CellSample.of(Points.of(rows, 2), Metric.EUCLIDEAN).isEven());
     }
 
-    /** Of many clusters each has as many points as the others, so that cells as wide as them have too. */
+    /** All clusters have about equal numbers of points, and so have cells that are as wide as the clusters. */
     @Test
     void shouldSeeThatClustersAreNotEven() {
         for (int dims = 2; dims <= 4; dims++) {

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Walks through finished trees: what is wrong with one may cost time only, and no answer tells. */
+/** Walks through finished trees: a fault may only cost time and change no answer. */
 class KdBuildTest {
 
     private static final Workers WORKERS = new Workers(2);
     private static final Backend JVM = new JvmBackend(WORKERS);
 
-    /** Leaves and windows of a device's sizes, on the threads of this JVM. */
+    /** Builds leaves and windows of a device's sizes, on the threads of this JVM. */
     private static final Backend GPU = new FaultyBackend(
             new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
             WORKERS,
@@ -81,7 +81,7 @@ class KdBuildTest {
         }
     }
 
-    /** A run of equal first coordinates that a device leaves to a sort by all dimensions, and the JVM does not; a sample hardly sees it. */
+    /** A run of equal first coordinates that a device, but not the JVM, sorts by all dimensions; a sample hardly has any of it. */
     @Test
     void shouldBuildTheSameTreeWhicheverWayTiesAreOrdered() {
         int size = 100_000;
@@ -112,7 +112,7 @@ class KdBuildTest {
                 trees.getLast().groups().toArray(size));
     }
 
-    /** The heads of the groups, each once, ascending within a leaf; their chains have all rows. */
+    /** The chains of all groups contain each row once, and ascend from their heads. */
     private static void assertPlaces(KdIndex index, String name) {
         boolean[] seen = new boolean[index.points().size()];
         for (int head : index.arrays().ids()) {
@@ -162,7 +162,7 @@ class KdBuildTest {
         }
     }
 
-    /** The smallest around the points of each node that has some. */
+    /** Each node that has points has the smallest box around them. */
     private static void assertBoxes(KdIndex index, String name) {
         KdLayout layout = index.layout();
         int dims = layout.dims();
@@ -186,7 +186,7 @@ class KdBuildTest {
         }
     }
 
-    /** Few large ones. */
+    /** Without most of the large samples. */
     private static Stream<Sample> joined() {
         return samples().filter(sample -> sample.size() <= 700 || sample.size() == 4097);
     }
@@ -194,7 +194,7 @@ class KdBuildTest {
     private static final List<Metric> METRICS =
             List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV, Metric.lp(3));
 
-    /** A device's leaves are smaller: other ways through the tree, the same answers. */
+    /** A device's leaves are smaller: other paths through the tree, the same answers. */
     @ParameterizedTest
     @MethodSource("joined")
     void shouldGiveTheSameAnswersFromTreesOfADevicesSizes(Sample sample) {

@@ -62,7 +62,7 @@ class KdBuildTreeTest {
         }
     }
 
-    /** Every point that differs is there once, and every node has the box of its places. */
+    /** Every distinct point is there once, and every node has the box of its places. */
     private static void assertTree(double[] coordinates, int size, KdLayout layout, KdArrays tree) {
         int dims = layout.dims();
         int places = layout.size();
@@ -92,7 +92,7 @@ class KdBuildTreeTest {
         }
     }
 
-    /** Some dimension parts the places of the children. */
+    /** Some dimension separates the places of the children. */
     private static void assertSplit(KdLayout layout, double[] points, int node) {
         if (node >= layout.leaves() || layout.from(2 * node + 1) == layout.to(2 * node + 1)) {
             return;

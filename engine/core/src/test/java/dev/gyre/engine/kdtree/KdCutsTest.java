@@ -63,7 +63,7 @@ class KdCutsTest {
         }
     }
 
-    /** Even where most of its values are the same. */
+    /** Even if most of its values are equal. */
     @Test
     void shouldSplitTheOneThatIsNotConstant() {
         int[] splits = splits(2000, (row, random) -> -1, (row, random) -> row % 500 == 499 ? 1e-5 : 0);
@@ -82,7 +82,7 @@ class KdCutsTest {
         assertFalse(hasManyTies(1, row -> row));
     }
 
-    /** With a second coordinate that is the same for all. */
+    /** Adds a second coordinate that is the same for all rows. */
     private static boolean hasManyTies(int rows, IntToDoubleFunction first) {
         double[] coordinates = new double[2 * rows];
         Arrays.setAll(coordinates, i -> i % 2 == 0 ? first.applyAsDouble(i / 2) : 1);
@@ -124,7 +124,7 @@ class KdCutsTest {
         return cuts;
     }
 
-    /** Also next to outliers, in far clusters, and where all are equal. */
+    /** Also next to outliers, in far clusters, and if all are equal. */
     @Test
     void shouldMakeKeysInTheOrderOfCoordinates() {
         long seed = 31;
@@ -180,7 +180,7 @@ class KdCutsTest {
         }
     }
 
-    /** By parts that threads sort and merge; sizes around those from which on there are more parts. */
+    /** In parts that threads sort and merge; with sizes around those at which the number of parts grows. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4096, 4097, 8193, 40_001})
     void shouldRankManyCoordinatesByAllThreads(int rows) {

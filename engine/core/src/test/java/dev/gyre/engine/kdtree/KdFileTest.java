@@ -279,7 +279,7 @@ class KdFileTest extends TreeFileContract {
                 Files.readAllBytes(saved(true)));
     }
 
-    /** With a checksum that fits; the lengths of identifiers begin at 252. */
+    /** With a correct checksum; the lengths of identifiers begin at 252. */
     @ParameterizedTest
     @CsvSource({
         "252, 2, do not have the length",
@@ -293,9 +293,9 @@ class KdFileTest extends TreeFileContract {
         assertDamaged(changed(true, bytes -> bytes.putInt(at, Integer.decode(value))), part);
     }
 
-    // What is refused
+    // Refused files
 
-    /** With a checksum that fits. */
+    /** With a correct checksum. */
     @ParameterizedTest
     @CsvSource({
         METRIC_AT + ", 7, no metric of code 7",
@@ -378,7 +378,7 @@ class KdFileTest extends TreeFileContract {
         assertTrue(message.contains("damaged: rows of one place differ: row=0, next=2"), message);
     }
 
-    /** Boxes are made of the points: a wrong order costs time, not answers, and the check of the structure finds it. */
+    /** Boxes are made from the points: a wrong order costs time but changes no answer, and the check of the structure finds it. */
     @Test
     void shouldAnswerRightFromSlotsInDisorder() throws IOException {
         Points points = degrees(1000);

@@ -29,7 +29,7 @@ class KdGroupsTest {
             GroupMarks.EQUAL,
             GroupMarks.EQUAL
         };
-        // The eighth place is beyond the rows.
+        // The eighth element is beyond the rows.
         int[] order = {0, 3, 4, 6, 1, 2, 5, 99};
         assertArrayEquals(NEXT, KdGroups.chain(order, marks, 7));
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The tree of several devices against that of one, bit by bit. */
+/** Compares the tree of several devices with that of one, bit by bit. */
 @Timeout(120)
 class KdJointBuildTest {
 
@@ -51,7 +51,7 @@ class KdJointBuildTest {
         SINGLE.forEach(Workers::close);
     }
 
-    /** Devices of one thread each, which have the leaves of the JVM's or of a GPU's trees. */
+    /** Devices of one thread each, whose trees have the leaves of the JVM or of a GPU. */
     private static List<Context> contexts(int count, Device.Type type, long memory) {
         return IntStream.range(0, count)
                 .mapToObj(i -> new Context(backend(i, type, FaultyBackend.Fault.NONE), WORKERS, memory))
@@ -101,7 +101,7 @@ class KdJointBuildTest {
         }
     }
 
-    /** Coordinates that differ by less than their keys, so that these are of ranks; some equal, and some across the median. */
+    /** Coordinates that differ too little for their keys, which are then made from ranks; some points are equal, also across the median. */
     @Test
     void shouldBuildTheTreeOfOneDeviceWherePointsThatDifferHaveEqualKeys() {
         for (int equal : new int[] {0, 3}) {
@@ -199,7 +199,7 @@ class KdJointBuildTest {
                 () -> KdJointBuild.build(List.of(), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE));
     }
 
-    /** One of three devices fails in each of its phases in turn, and again where the others built all before it began. */
+    /** One of three devices fails in each of its phases in turn, and again if the others built all before it began. */
     @Test
     void shouldEndOnTheOthersWhereADeviceFailsInTheMiddle() {
         for (Shape shape : new Shape[] {Shape.UNIFORM, Shape.DUPLICATES}) {
@@ -262,7 +262,7 @@ class KdJointBuildTest {
                         MEMORY));
         Points points = points(Shape.UNIFORM, SIZE, 2);
         assertThrows(ArithmeticException.class, () -> {
-            // The other one may have built all before it began.
+            // The other device may have built all before this one began.
             for (int build = 0; build < 1000; build++) {
                 build(points, contexts, Duplicates.KEEP, Monitor.NONE);
             }

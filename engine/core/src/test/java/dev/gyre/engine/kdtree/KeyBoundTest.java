@@ -40,7 +40,7 @@ class KeyBoundTest {
         }
     }
 
-    /** As the kernels sum. */
+    /** Sums as the kernels do. */
     private static double sum(Points a, int row, Points b, int other, double scale, Norm norm) {
         double sum = 0;
         for (int dim = 0; dim < a.dims(); dim++) {
@@ -66,7 +66,7 @@ class KeyBoundTest {
                         assertTrue(sum <= bound.limit(key), () -> name + ": a limit leaves out what is within");
                         assertTrue(sum < Double.MAX_VALUE, () -> name + ": no sum may be infinite");
                         for (int third = 0; third < SIZE; third += 5) {
-                            // The third is left out where the other one is the worst that was found.
+                            // The search leaves the third point out if the other one is the worst that it found.
                             boolean leftOut = sum(points, row, points, third, bound.scale(), norm) >= sum;
                             double thirdKey = points.key(row, points, third, norm);
                             assertFalse(

@@ -33,7 +33,7 @@ class NearestSearchTest {
     private static final Workers WORKERS = new Workers(2);
     private static final JvmBackend JVM = new JvmBackend(WORKERS);
 
-    /** Of a query: two coordinates, six words for its order, and three neighbors. */
+    /** Two coordinates, six words for the order, and three neighbors. */
     private static final int BYTES_PER_QUERY = 76;
 
     @AfterAll
@@ -45,7 +45,7 @@ class NearestSearchTest {
         return Points.of(shape.rows(size, 2, new Random(seed)), 2);
     }
 
-    /** Places times (points and ids), and boxes of the leaves, in the memory of the tree. */
+    /** Bytes of the tree: points and ids of its places, and boxes of its nodes. */
     private static long bytes(KdTree tree) {
         KdLayout layout = KdLayout.of(tree.places(), 2, Integer.numberOfTrailingZeros(tree.leafSize()));
         return 8L * (2L * layout.size() + layout.bounds()) + 4L * layout.size();
@@ -85,7 +85,7 @@ class NearestSearchTest {
         }
     }
 
-    /** All distances are the oracle, which tests of its own hold right. */
+    /** Brute force is the oracle; it has tests of its own. */
     private static Optional<String> difference(Points queries, Points points, boolean self, Neighbors actual) {
         KnnJoin join = new KnnJoin(new Context(JVM, WORKERS, Long.MAX_VALUE));
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.EUCLIDEAN);

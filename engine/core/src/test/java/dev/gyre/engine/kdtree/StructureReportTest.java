@@ -152,7 +152,7 @@ class StructureReportTest {
         assertTrue(e.getMessage().contains("limit=1000"), e.getMessage());
     }
 
-    // Broken trees: both ways find each fault
+    // Broken trees: both checks find each fault
 
     @Test
     void shouldFindTwoPointsSwapped() {

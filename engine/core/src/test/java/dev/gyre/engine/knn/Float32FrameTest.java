@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
+/** Compares the error bound of the float32 image with every way in which a device may sum a distance. */
 class Float32FrameTest {
 
     private static final Workers WORKERS = new Workers(2);
@@ -96,7 +96,7 @@ class Float32FrameTest {
             };
         }
 
-        /** By squares and roots, as kernels do, the roots as bad as OpenCL lets them be. */
+        /** By squares and roots, as kernels do; roots have the largest error that OpenCL allows. */
         private float power(int code, float magnitude) {
             float result = 1;
             float square = magnitude;
@@ -184,7 +184,7 @@ class Float32FrameTest {
             }
         }
 
-        /** A row that float32 puts no nearer than the worst candidate must never be called surely nearer than it. */
+        /** A row must never be called surely nearer than the worst candidate if float32 does not put it nearer. */
         void assertSound(String name) {
             for (int worst = 0; worst < exactKeys.length; worst++) {
                 for (int row = 0; row < exactKeys.length; row++) {
@@ -259,7 +259,7 @@ class Float32FrameTest {
         forAllDistances(sample, points(sample), Distances::assertSound);
     }
 
-    /** Points that differ from one another by a few steps of float32: where a rule that is too bold would fail. */
+    /** Points that differ from one another by a few steps of float32: a bound that is too small would fail here. */
     @ParameterizedTest
     @MethodSource("samples")
     void shouldBeSoundAmongPointsAFewFloatStepsApart(Sample sample) {
@@ -278,7 +278,7 @@ class Float32FrameTest {
         forAllDistances(sample, points, Distances::assertSound);
     }
 
-    /** Near points, and outliers at ever larger distances, each with a few others as near as float32 can just tell. */
+    /** Near points, and outliers at ever larger distances, each with a few others at distances that float32 can just tell apart. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 20})
     void shouldBeSoundAmongOutliersOfEveryDistance(int dims) {
@@ -315,7 +315,7 @@ class Float32FrameTest {
         return Points.of(rows, dims);
     }
 
-    /** Integers, of which few are large: exact up to as many steps as in a frame of all of them. */
+    /** Integers, of which few are large: exact up to the same number of steps as in a frame of all of them. */
     @ParameterizedTest
     @CsvSource({"euclidean, 1023, 4000", "manhattan, 4000000, 9000000", "chebyshev, 4000000, 9000000"})
     void shouldKeepOrderAndTiesOfIntegersAmongOutliers(Metric metric, int exact, int notExact) {
@@ -336,7 +336,7 @@ class Float32FrameTest {
         return Points.of(rows, 2);
     }
 
-    /** Outliers that are a third of all rows, at regular places, among points and queries. */
+    /** A third of all rows are outliers, at regular intervals, among points and queries. */
     @Test
     void shouldHaveTheFrameOfTheBulkWhereverOutliersAre() {
         double[] rows = Shape.UNIFORM.rows(9000, 2, new Random(5));
@@ -458,7 +458,7 @@ class Float32FrameTest {
         assertFalse(image.surelyNearer(0.0100001, 0.01, 1, false));
     }
 
-    /** The same margin as a distance is twice that as a square. */
+    /** A relative margin of a distance is twice that margin of its square. */
     @ParameterizedTest
     @ValueSource(strings = {"manhattan", "chebyshev", "lp:3", "lp:1.5"})
     void shouldTellFarFromNearByTheDistanceOfTheNorm(Metric metric) {
@@ -491,7 +491,7 @@ class Float32FrameTest {
         }
     }
 
-    /** Many dimensions, of values that add up and of such that do not. */
+    /** Many dimensions, with values that add up and with values that do not. */
     @ParameterizedTest
     @EnumSource(names = {"UNIFORM", "CLUSTERED", "GRID", "EXTREMES", "OUTLIERS"})
     void shouldBoundTheErrorInManyDimensions(Shape shape) {

@@ -15,7 +15,7 @@ class NearestListTest {
 
     private static final double NOTHING = -7;
 
-    /** k, pairs, how many of the keys differ: all, few, one. */
+    /** k, number of pairs, number of distinct keys: all, few, one. */
     @ParameterizedTest
     @CsvSource({
         "1, 0, 1",
@@ -82,7 +82,7 @@ class NearestListTest {
         return ids;
     }
 
-    /** A search may leave out what is beyond the limit, and nothing else. */
+    /** A search may leave out only what is beyond the limit. */
     @Test
     void shouldLowerItsLimitToTheWorstOfTheBestAndNoFurther() {
         NearestList list = new NearestList(3, 1000);

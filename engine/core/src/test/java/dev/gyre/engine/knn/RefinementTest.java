@@ -86,7 +86,7 @@ class RefinementTest {
                 0, assertRight(points(sample), 40, sample.toString()).report().exactFallbacks());
     }
 
-    /** Half of the points far away take the whole range of float32, and nothing is left for the differences of either half. */
+    /** The distance between two halves uses the whole range of float32, which leaves nothing for the differences within either half. */
     @Test
     void shouldAnswerAgainWhereFarClustersHideSmallDifferences() {
         double[] rows = points(new Sample(Shape.OFFSET, 800, 2, 5)).toRowMajor();
@@ -97,7 +97,7 @@ class RefinementTest {
         assertTrue(neighbors.report().exactFallbacks() >= 400, () -> "" + neighbors.report());
     }
 
-    /** The outliers themselves are answered again, and hardly any other. */
+    /** The outliers themselves are answered again, and hardly any other query. */
     @ParameterizedTest
     @CsvSource({
         "euclidean, 1, 1e3",
@@ -124,7 +124,7 @@ class RefinementTest {
         assertTrue(exactFallbacks <= outliers + 4, () -> exactFallbacks + " of 1,000 queries were answered again");
     }
 
-    /** As it is where points are so many that threads share a query. */
+    /** As if there were so many points that threads share a query. */
     @ParameterizedTest
     @CsvSource({"DUPLICATES, 3", "UNIFORM, 3", "UNIFORM, 250"})
     void shouldAnswerAgainInParts(Shape shape, int k) {
@@ -158,7 +158,7 @@ class RefinementTest {
         assertTrue(exactFallbacks < 8, () -> exactFallbacks + " of 800 queries were answered again");
     }
 
-    /** Every point that comes is nearer than all before, and float32 sees no difference: the list is cut many times. */
+    /** Every point is nearer than all before it, and float32 sees no difference: the list is trimmed many times. */
     @Test
     void shouldKeepTheNearestWhenDistancesFallFromPointToPoint() {
         double[] rows = new double[1000];
@@ -171,7 +171,7 @@ class RefinementTest {
         assertTrue(neighbors.report().exactFallbacks() >= 400, () -> "" + neighbors.report());
     }
 
-    /** More points at the limit than the list takes: the smallest ids must stay. */
+    /** More points at the limit than the list can hold: the smallest ids must stay. */
     @Test
     void shouldKeepTheSmallestIdsAmongManyDuplicates() {
         double[] rows = new double[900];
@@ -186,14 +186,14 @@ class RefinementTest {
     void shouldCountQueriesAnsweredAgainOverAllBatches() {
         Points points = points(new Sample(Shape.DUPLICATES, 1000, 1, 9));
         int expected = assertRight(points, 2, "one batch").report().exactFallbacks();
-        // The image of the points takes 4,000 bytes; the rest is enough for batches of about 80 queries.
+        // The image of the points needs 4,000 bytes; the rest is enough for batches of about 80 queries.
         KnnJoin inBatches = new KnnJoin(new Context(new JvmBackend(workers), workers, 8_000));
         Neighbors neighbors = inBatches.self(points, 2, JoinOptions.DEFAULT);
         assertEquals(expected, neighbors.report().exactFallbacks());
         assertTrue(expected > 0);
     }
 
-    /** Self-join and two-set join against the oracle; gives the self-join. */
+    /** Checks a self-join and a join of two sets against the oracle; returns the self-join. */
     private Neighbors assertRight(Points points, int k, String name) {
         return assertRight(points, k, Metric.EUCLIDEAN, name);
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The curve goes through all cells of a grid, from each to one beside it. */
+/** The curve goes through all cells of a grid, from each cell to an adjacent one. */
 class HilbertKeysTest {
 
     @ParameterizedTest
@@ -23,8 +23,8 @@ class HilbertKeysTest {
         parameters[RTreeParameters.DIMENSIONS] = dims;
         parameters[RTreeParameters.STRIDE] = size;
         int[] keys = new int[(dims + 1) * size];
-        // Cells of the coarse grid, in the middle of the range of keys: a curve of a finer grid goes through all of one
-        // before the next.
+        // Keys at the middles of the cells of a coarse grid: a curve of a finer grid goes through a whole cell before
+        // the next one.
         for (int cell = 0; cell < size; cell++) {
             for (int dim = 0; dim < dims; dim++) {
                 long coordinate = (cell >> (dim * levels)) & (side - 1);

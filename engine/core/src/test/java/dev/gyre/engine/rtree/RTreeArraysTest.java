@@ -38,7 +38,7 @@ class RTreeArraysTest {
                 .index();
     }
 
-    /** Trees of fewer boxes, and of fewer levels, than the arrays have room for. */
+    /** Trees with fewer boxes, and with fewer levels, than the arrays have room for. */
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
         RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7), RTreeArrays.LOAD, true);

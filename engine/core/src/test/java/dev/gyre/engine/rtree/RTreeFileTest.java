@@ -47,7 +47,7 @@ class RTreeFileTest extends TreeFileContract {
     private static final int IDENTIFIERS_AT = 28;
     private static final int BOUNDS_AT = 36;
 
-    /** Where the ids of {@link #SMALL} begin. */
+    /** The offset of the ids of {@link #SMALL}. */
     private static final int IDS_AT = BOUNDS_AT + 5 * 16;
 
     private static final Boxes SMALL = Boxes.of(new double[] {4, 5, 1, 1, 4, 4, 2, 9, -1, -0.0}, 1);
@@ -135,7 +135,7 @@ class RTreeFileTest extends TreeFileContract {
         for (double bound : SMALL.toRowMajor()) {
             expected.putDouble(bound);
         }
-        // By their middles: -0.5, 1, 4, 4.5, 5.5.
+        // Ordered by their middles: -0.5, 1, 4, 4.5, 5.5.
         for (int id : new int[] {4, 1, 2, 0, 3}) {
             expected.putInt(id);
         }
@@ -191,16 +191,16 @@ class RTreeFileTest extends TreeFileContract {
         }
     }
 
-    /** With a checksum that fits; the lengths of identifiers follow the ids. */
+    /** With a correct checksum; the lengths of identifiers follow the ids. */
     @ParameterizedTest
     @CsvSource({"0, 2, do not have the length", "4, -1, do not have the length", "20, 0x41c341c3, row 0 is not UTF-8"})
     void shouldRefuseIdentifiersThatLie(int at, String value, String part) throws IOException {
         assertDamaged(changed(true, bytes -> bytes.putInt(IDS_AT + 20 + at, Integer.decode(value))), part);
     }
 
-    // What is refused
+    // Refused files
 
-    /** With a checksum that fits. */
+    /** With a correct checksum. */
     @ParameterizedTest
     @CsvSource({
         PACKING_AT + ", 0, no packing of code 0",
@@ -235,7 +235,7 @@ class RTreeFileTest extends TreeFileContract {
         assertDamaged(changed(bytes -> bytes.putInt(IDS_AT, bytes.getInt(IDS_AT + 4))), "of an earlier slot: ids[1]=1");
     }
 
-    /** Any order of the rows is a tree: what it costs is time. */
+    /** Any order of the rows is a tree: a bad order only costs time. */
     @Test
     void shouldAnswerRightFromSlotsInDisorder() throws IOException {
         Path file =

@@ -62,7 +62,7 @@ class RTreeSearchesTest {
 
         RTreeSearches together = new RTreeSearches(Team.of(List.of(jvm, small), 16), index);
         DeviceShare ofSmall = null;
-        // The JVM may have answered all before the other device has begun.
+        // The JVM may have answered all queries before the other device has begun.
         for (int i = 0; i < MOST_CALLS && (ofSmall == null || ofSmall.failure().isEmpty()); i++) {
             Matches matches = together.search(boxes, BoxPredicate.INTERSECTS, Monitor.NONE);
             assertArrayEquals(alone.toOffsetArray(), matches.toOffsetArray());
