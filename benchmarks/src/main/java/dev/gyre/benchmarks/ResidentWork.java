@@ -77,9 +77,11 @@ record ResidentWork(
     Program program() {
         List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(PreparedWork.LOAD).upload(inputs.toArray()).build(),
-                withStages(Phase.named(PreparedWork.RUN)).build()));
+                Phase.named(PreparedWork.RUN).stages(stages).build()));
         if (detour == null) {
-            phases.add(withStages(Phase.named(PreparedWork.COPY_AND_RUN).upload(inputs.toArray()))
+            phases.add(Phase.named(PreparedWork.COPY_AND_RUN)
+                    .upload(inputs.toArray())
+                    .stages(stages)
                     .download(outputs.toArray())
                     .build());
         } else {
@@ -88,11 +90,6 @@ record ResidentWork(
         // Last, because an array belongs to the first phase that has it.
         phases.add(Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
         return new Program(operation, phases);
-    }
-
-    private Phase.Builder withStages(Phase.Builder phase) {
-        stages.forEach(phase::stage);
-        return phase;
     }
 
     /** Returns the bytes of all arrays, which they need on a device. */

@@ -135,26 +135,22 @@ public final class GridBuild {
     }
 
     private Phase sorting() {
-        Phase.Builder phase = Phase.named(SORT);
-        sorted.stages().forEach(phase::stage);
-        return phase.upload(sort.parameters().toArray()).upload(column).build();
-    }
-
-    /** Runs phases of the program that has this build. */
-    @FunctionalInterface
-    public interface Runner {
-        void run(String phase, Progress progress);
+        return Phase.named(SORT)
+                .stages(sorted.stages())
+                .upload(sort.parameters().toArray())
+                .upload(column)
+                .build();
     }
 
     /** Uploads points. */
     void write(Points points, Lease<?> lease, Workers workers) {
         lease.write(points.array(), 0, coordinates, 0, points.size() * dims, workers);
-        load(lease::run);
+        load(lease);
     }
 
     /** Uploads the coordinates. */
-    public void load(Runner execution) {
-        execution.run(LOAD, Progress.NONE);
+    public void load(Lease<?> lease) {
+        lease.run(LOAD, Progress.NONE);
     }
 
     /**
@@ -163,7 +159,7 @@ public final class GridBuild {
      * @param size number of points, 1 or more
      * @return the parameters of the grid, a new array
      */
-    public int[] build(GridAxes axes, int size, Runner execution, Progress progress) {
+    public int[] build(GridAxes axes, int size, Lease<?> lease, Progress progress) {
         System.arraycopy(axes.numbers(), 0, numbers, 0, numbers.length);
         axes.write(parameters);
         parameters[GridParameters.SIZE] = size;
@@ -174,29 +170,29 @@ public final class GridBuild {
         ofOrder[SegmentParameters.STRIDE] = capacity;
         sort.size(size);
         compaction.setSize(size);
-        execution.run(KEYS, progress);
-        execution.run(ROWS, progress);
+        lease.run(KEYS, progress);
+        lease.run(ROWS, progress);
         for (int each = axes.columns() - 1; each >= 0; each--) {
             column[0] = each * capacity;
-            execution.run(SORT, progress);
+            lease.run(SORT, progress);
         }
-        execution.run(HEADS, progress);
+        lease.run(HEADS, progress);
         int bits = Math.min(axes.bitsOf(0), GridArrays.mostBits(size));
         parameters[GridParameters.CELLS] = compaction.count()[0];
         parameters[GridParameters.DIRECTORY_BITS] = bits;
         parameters[GridParameters.DIRECTORY_SHIFT] = axes.bitsOf(0) - bits;
-        execution.run(CELLS, progress);
+        lease.run(CELLS, progress);
         return parameters.clone();
     }
 
     /** Copies the rows of the slots to the host, into {@link #arrays}. */
-    void downloadIds(Runner execution) {
-        execution.run(IDS, Progress.NONE);
+    void downloadIds(Lease<?> lease) {
+        lease.run(IDS, Progress.NONE);
     }
 
     /** Copies the rest of the grid to the host, into {@link #arrays}. */
-    public void download(Runner execution) {
-        execution.run(RESULT, Progress.NONE);
+    public void download(Lease<?> lease) {
+        lease.run(RESULT, Progress.NONE);
     }
 
     /** A program that builds grids. */

@@ -74,11 +74,11 @@ public final class GridIndex {
             GridBuild build = lease.operation().build();
             build.write(space, lease, context.workers());
             long written = System.nanoTime();
-            int[] parameters = build.build(axes, space.size(), lease::run, progress);
+            int[] parameters = build.build(axes, space.size(), lease, progress);
             progress.stopIfCancelled();
             long built = System.nanoTime();
-            build.downloadIds(lease::run);
-            build.download(lease::run);
+            build.downloadIds(lease);
+            build.download(lease);
             GridArrays arrays = build.arrays();
             if (!context.onJvm()) {
                 arrays = GridArrays.of(shape);

@@ -120,8 +120,8 @@ public final class GridJoin {
             if (!lease.holds(data) || width != wide) {
                 lease.hold(null);
                 build.write(space, lease, context.workers());
-                parameters = build.build(wanted, space.size(), lease::run, progress);
-                build.downloadIds(lease::run);
+                parameters = build.build(wanted, space.size(), lease, progress);
+                build.downloadIds(lease);
                 ids = Arrays.copyOf(build.arrays().ids(), space.size());
                 axes = wanted;
                 width = wide;
@@ -130,7 +130,7 @@ public final class GridJoin {
             int[] ofHost = parameters.clone();
             ofHost[GridParameters.STRIDE] = space.size();
             return new GridIndex(space, norm, axes, ofHost, ids, () -> {
-                build.download(lease::run);
+                build.download(lease);
                 GridArrays arrays = GridArrays.of(GridShape.of(space.size(), axes));
                 arrays.copy(build.arrays(), parameters, space.size(), context.workers());
                 return arrays;

@@ -1,6 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
@@ -120,12 +121,6 @@ public final class KdBuild {
         return Math.max(8L * dims * capacity, 16L * (2L * dims + 1) * leaves);
     }
 
-    /** Runs phases of the program that has this build. */
-    @FunctionalInterface
-    interface Runner {
-        void run(String phase, Progress progress);
-    }
-
     /** The places, which are found before the tree is laid out and arranged. */
     KdPlaces places() {
         return places;
@@ -228,7 +223,7 @@ public final class KdBuild {
     }
 
     /** Makes the tree of the places. */
-    void arrange(Runner execution, Progress progress) {
+    void arrange(Lease<?> lease, Progress progress) {
         int size = layout.size();
         places.sort().size(size);
         // An even number of levels leaves the orders where they were.
@@ -237,45 +232,45 @@ public final class KdBuild {
         int[] dimensions = orderDimensions(levels);
         parameters[KdParameters.ORDERS] = dimensions.length;
         parameters[KdParameters.WINDOW_BITS] = layout.rootBits();
-        execution.run(ARRANGE, progress);
+        lease.run(ARRANGE, progress);
         for (int order = 0; order < dimensions.length; order++) {
             if (order > 0) {
-                execution.run(KdPlaces.ROWS, progress);
-                places.sortBy(execution, dimensions[order], progress);
+                lease.run(KdPlaces.ROWS, progress);
+                places.sortBy(lease, dimensions[order], progress);
             }
             parameters[KdParameters.ORDER] = order;
-            execution.run(KEEP, progress);
+            lease.run(KEEP, progress);
         }
         for (int level = 0; level < levels; level++) {
-            execution.run(level % 2 == 0 ? HALVE : HALVE_BACK, progress);
+            lease.run(level % 2 == 0 ? HALVE : HALVE_BACK, progress);
             parameters[KdParameters.WINDOW_BITS]--;
         }
-        execution.run(WINDOWS, progress);
-        execution.run(POINTS, progress);
+        lease.run(WINDOWS, progress);
+        lease.run(POINTS, progress);
         int top = layout.height();
         while (top > 0) {
             int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
             top -= joined;
             parameters[KdParameters.LEVEL] = top;
             parameters[KdParameters.LEVELS] = joined;
-            execution.run(BOXES, progress);
+            lease.run(BOXES, progress);
         }
     }
 
     /** Copies the tree to the host, into {@link #arrays}. */
-    void download(Runner execution) {
-        downloadIds(execution);
-        downloadTree(execution);
+    void download(Lease<?> lease) {
+        downloadIds(lease);
+        downloadTree(lease);
     }
 
     /** Copies the rows of the places to the host. */
-    void downloadIds(Runner execution) {
-        execution.run(IDS, Progress.NONE);
+    void downloadIds(Lease<?> lease) {
+        lease.run(IDS, Progress.NONE);
     }
 
     /** Copies coordinates and boxes to the host. */
-    void downloadTree(Runner execution) {
-        execution.run(RESULT, Progress.NONE);
+    void downloadTree(Lease<?> lease) {
+        lease.run(RESULT, Progress.NONE);
     }
 
     /** The first dimension, whose order is that of the places, and the others by which large windows are split. */

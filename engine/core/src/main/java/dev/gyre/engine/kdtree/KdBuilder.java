@@ -213,7 +213,7 @@ public final class KdBuilder<S> implements HostMemory {
         KdLayout layout = sortOnDevice(lease, points, true, workers, progress);
         Supplier<KdArrays> room = KdArrays.room(layout);
         KdGroups groups = arrangeOnDevice(lease, points.size(), layout, progress);
-        build.downloadTree(lease::run);
+        build.downloadTree(lease);
         KdArrays arrays = room.get();
         build.arrays().copy(arrays, layout, workers);
         return new KdIndex(points, norm, layout, arrays, build.splits(), groups);
@@ -239,7 +239,7 @@ public final class KdBuilder<S> implements HostMemory {
         }
         Tree there = tree;
         KdIndex index = new KdIndex(points, norm, there.layout(), there.ids(), there.splits(), there.groups(), () -> {
-            build.downloadTree(lease::run);
+            build.downloadTree(lease);
             KdArrays arrays = KdArrays.of(there.layout());
             build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
             return arrays;
@@ -276,9 +276,9 @@ public final class KdBuilder<S> implements HostMemory {
                 new KdCuts(source, points.size(), dims, workers),
                 from -> lease.write(from, 0, places.coordinates(), 0, length, workers));
         prepareNanos = System.nanoTime() - start;
-        places.load(lease::run, progress);
+        places.load(lease, progress);
         start = System.nanoTime();
-        places.find(lease::run, workers, exact, progress);
+        places.find(lease, workers, exact, progress);
         KdLayout layout = build.layOut();
         sortNanos = System.nanoTime() - start;
         return layout;
@@ -289,12 +289,12 @@ public final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
                 ? KdGroups.single()
-                : KdGroups.of(build.places().downloadGroups(lease::run), false);
+                : KdGroups.of(build.places().downloadGroups(lease), false);
         sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
-        build.arrange(lease::run, progress);
+        build.arrange(lease, progress);
         arrangeNanos = System.nanoTime() - start;
-        build.downloadIds(lease::run);
+        build.downloadIds(lease);
         return groups;
     }
 

@@ -272,10 +272,10 @@ public final class KdJointBuild {
 
         /** Orders rows, and notes which of them are equal. */
         private void order(Rows rows, Lease<?> lease, KdPlaces places, Progress progress) {
-            if (places.order(lease::run, progress) > 0) {
+            if (places.order(lease, progress) > 0) {
                 conflicts = true;
             } else if (places.size() < rows.count()) {
-                chain(rows, places.downloadGroups(lease::run));
+                chain(rows, places.downloadGroups(lease));
             }
         }
 
@@ -313,8 +313,9 @@ public final class KdJointBuild {
             try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
                 KdBuild build = lease.operation().phases();
                 KdPlaces places = build.places();
-                places.preparePart(rows.count(), sample, cuts, () -> write(keySource, rows, lease, places));
-                places.load(lease::run, progress);
+                places.preparePart(rows.count(), sample, cuts);
+                write(keySource, rows, lease, places);
+                places.load(lease, progress);
                 long start = System.nanoTime();
                 order(rows, lease, places, progress);
                 long sorted = System.nanoTime();
@@ -322,12 +323,12 @@ public final class KdJointBuild {
                 if (!conflicts && !equal && node != NO_NODE) {
                     if (keySource != source) {
                         write(source, rows, lease, places);
-                        places.reload(lease::run, progress);
+                        places.reload(lease, progress);
                     }
                     KdLayout tree = build.layOut(splits);
-                    build.arrange(lease::run, progress);
+                    build.arrange(lease, progress);
                     arranged = System.nanoTime();
-                    build.download(lease::run);
+                    build.download(lease);
                     forest.put(node, tree, build.arrays(), rows.rows(), workers);
                 }
                 return new Share(rows.count(), sorted - start, arranged - sorted, lease.timing());

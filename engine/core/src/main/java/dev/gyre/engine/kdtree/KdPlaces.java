@@ -2,10 +2,10 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
@@ -144,20 +144,21 @@ final class KdPlaces {
                         .build(),
                 Phase.named(COORDINATES).upload(coordinates).build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
-                phase(SORT, sort.reorderBy(keys, column).stages())
+                Phase.named(SORT)
+                        .stages(sort.reorderBy(keys, column).stages())
                         .upload(sort.parameters().toArray())
                         .upload(column)
                         .build(),
-                phase(TIES, ties.sort(sort.keys(), sort.payload()).stages())
+                Phase.named(TIES)
+                        .stages(ties.sort(sort.keys(), sort.payload()).stages())
                         .upload(ties.parameters().toArray())
                         .download(ties.skipped())
                         .build(),
-                phase(
-                                DISTINCT,
-                                compaction.stages(),
-                                marks.stage(order),
-                                KdKernels.CONFLICTS.stage(
-                                        capacity, coordinates, order, marks.marks(), parameters, conflicts))
+                Phase.named(DISTINCT)
+                        .stage(marks.stage(order))
+                        .stage(KdKernels.CONFLICTS.stage(
+                                capacity, coordinates, order, marks.marks(), parameters, conflicts))
+                        .stages(compaction.stages())
                         .upload(marks.parameters().toArray())
                         .upload(compaction.uploads())
                         .upload(parameters, conflicts)
@@ -171,13 +172,6 @@ final class KdPlaces {
                         .stage(sort.gather(ranks, column, order))
                         .build(),
                 Phase.named(GROUPS).download(marks.marks(), order).build());
-    }
-
-    private static Phase.Builder phase(String name, List<Stage> stages, Stage... before) {
-        Phase.Builder phase = Phase.named(name);
-        List.of(before).forEach(phase::stage);
-        stages.forEach(phase::stage);
-        return phase;
     }
 
     /**
@@ -198,28 +192,26 @@ final class KdPlaces {
     }
 
     /**
-     * Writes the points of a part of a tree into the array that {@link #load} uploads.
+     * Prepares for a part of a tree, whose points the caller writes into {@link #coordinates}.
      *
      * @param rows number of points, 1 to the capacity
      * @param ofTree the cuts of the whole tree
      * @param numbers the numbers of these cuts, or of the cuts of ranks
-     * @param newWriter writes coordinates into {@link #coordinates}
      */
-    void preparePart(int rows, KdCuts ofTree, double[] numbers, Runnable newWriter) {
+    void preparePart(int rows, KdCuts ofTree, double[] numbers) {
         sample = ofTree;
         System.arraycopy(numbers, 0, cuts, 0, cuts.length);
-        newWriter.run();
         parameters[KdParameters.ROWS] = rows;
     }
 
     /** Uploads the points and makes their keys. */
-    void load(KdBuild.Runner execution, Progress progress) {
-        execution.run(LOAD, progress);
+    void load(Lease<?> lease, Progress progress) {
+        lease.run(LOAD, progress);
     }
 
     /** Uploads other coordinates, without making keys of them. */
-    void reload(KdBuild.Runner execution, Progress progress) {
-        execution.run(COORDINATES, progress);
+    void reload(Lease<?> lease, Progress progress) {
+        lease.run(COORDINATES, progress);
     }
 
     /**
@@ -227,16 +219,16 @@ final class KdPlaces {
      *
      * @param exact whether all equal points must share a place; if not, a few with the keys of different points may have several
      */
-    void find(KdBuild.Runner execution, Workers workers, boolean exact, Progress progress) {
+    void find(Lease<?> lease, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
-        int found = order(execution, progress);
+        int found = order(lease, progress);
         if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
             KdCuts.writeOfRanks(cuts);
             writer.accept(KdCuts.ranks(source, rows, dims, workers));
-            load(execution, progress);
-            distinguish(execution, progress);
+            load(lease, progress);
+            distinguish(lease, progress);
             writer.accept(source);
-            reload(execution, progress);
+            reload(lease, progress);
         }
         source = null;
         writer = null;
@@ -247,54 +239,54 @@ final class KdPlaces {
      *
      * @return how many have the keys of a different point, at most {@link KdConflicts#SHARES}
      */
-    int order(KdBuild.Runner execution, Progress progress) {
+    int order(Lease<?> lease, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
         marks.size(rows);
         compaction.setSize(rows);
-        distinguish(execution, progress);
+        distinguish(lease, progress);
         return Arrays.stream(conflicts).sum();
     }
 
     /** Orders the rows by their keys, and marks the distinct ones. */
-    private void distinguish(KdBuild.Runner execution, Progress progress) {
-        if (sample.hasManyTies() || !sortByFirst(execution, progress)) {
-            sortByAll(execution, progress);
+    private void distinguish(Lease<?> lease, Progress progress) {
+        if (sample.hasManyTies() || !sortByFirst(lease, progress)) {
+            sortByAll(lease, progress);
         }
         Arrays.fill(conflicts, 0);
-        execution.run(DISTINCT, progress);
+        lease.run(DISTINCT, progress);
     }
 
     /** Sorts by the first dimension, then all runs of equal keys by the others at once; returns false if runs are too long for that. */
-    private boolean sortByFirst(KdBuild.Runner execution, Progress progress) {
-        execution.run(ROWS, progress);
-        sortBy(execution, 0, progress);
+    private boolean sortByFirst(Lease<?> lease, Progress progress) {
+        lease.run(ROWS, progress);
+        sortBy(lease, 0, progress);
         ties.runs(parameters[KdParameters.ROWS]);
-        execution.run(TIES, progress);
+        lease.run(TIES, progress);
         return Arrays.stream(ties.skipped()).sum() == 0;
     }
 
     /** Sorts by one dimension after the other, from the last to the first. */
-    private void sortByAll(KdBuild.Runner execution, Progress progress) {
-        execution.run(ROWS, progress);
+    private void sortByAll(Lease<?> lease, Progress progress) {
+        lease.run(ROWS, progress);
         for (int dim = dims - 1; dim >= 0; dim--) {
-            sortBy(execution, dim, progress);
+            sortBy(lease, dim, progress);
         }
         // Runs without rows, because the arrays are on the device only after a first phase that uses them.
         ties.runs(0);
-        execution.run(TIES, progress);
-        execution.run(SORTED, progress);
+        lease.run(TIES, progress);
+        lease.run(SORTED, progress);
     }
 
     /** Sorts the rows by a dimension; ties keep their order. */
-    void sortBy(KdBuild.Runner execution, int dim, Progress progress) {
+    void sortBy(Lease<?> lease, int dim, Progress progress) {
         column[0] = dim * stride;
-        execution.run(SORT, progress);
+        lease.run(SORT, progress);
     }
 
     /** Downloads the groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
-    int[] downloadGroups(KdBuild.Runner execution) {
-        execution.run(GROUPS, Progress.NONE);
+    int[] downloadGroups(Lease<?> lease) {
+        lease.run(GROUPS, Progress.NONE);
         return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS]);
     }
 }

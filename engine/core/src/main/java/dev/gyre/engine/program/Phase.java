@@ -78,6 +78,17 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
         }
 
         /**
+         * Adds stages, in their order.
+         *
+         * @param more the stages
+         * @return this builder
+         */
+        public Builder stages(List<Stage> more) {
+            stages.addAll(more);
+            return this;
+        }
+
+        /**
          * Adds arrays to copy back.
          *
          * @param arrays primitive arrays

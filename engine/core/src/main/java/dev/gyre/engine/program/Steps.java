@@ -47,7 +47,6 @@ public interface Steps {
         Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
         Phase.Builder phase = Phase.named(name).upload(uploads());
         Arrays.stream(inputs).filter(distinct::add).forEach(phase::upload);
-        stages().forEach(phase::stage);
-        return phase.download(results()).build();
+        return phase.stages(stages()).download(results()).build();
     }
 }

@@ -112,7 +112,7 @@ final class Frontier {
         long[] marks = new long[room];
         int[] oldLeft = new int[room];
         int[] oldRight = new int[room];
-        Phase.Builder phase = Phase.named(EXPAND)
+        return Phase.named(EXPAND)
                 .upload(parameters, limit)
                 .upload(scan.uploads())
                 .stage(RTreeKernels.FRONTIER_MARK.stage(
@@ -128,9 +128,9 @@ final class Frontier {
                         oldLeft,
                         oldRight,
                         key.dims(),
-                        key.norm()));
-        scan.stages().forEach(phase::stage);
-        return phase.stage(RTreeKernels.FRONTIER_WRITE.stage(
+                        key.norm()))
+                .stages(scan.stages())
+                .stage(RTreeKernels.FRONTIER_WRITE.stage(
                         room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
                 .download((Object) scan.total())
                 .build();
@@ -142,8 +142,7 @@ final class Frontier {
         int[] slots = rightPairs;
         if (sort != null) {
             var sorted = sort.pairs();
-            sorted.stages().forEach(phase::stage);
-            phase.upload(sorted.uploads());
+            phase.stages(sorted.stages()).upload(sorted.uploads());
             boxes = sorted.keys();
             slots = sorted.payload();
         }

@@ -108,9 +108,11 @@ final class RTreeBuild {
     }
 
     private Phase sorting() {
-        Phase.Builder phase = Phase.named(SORT);
-        sort.reorderBy(keys, column).stages().forEach(phase::stage);
-        return phase.upload(sort.parameters().toArray()).upload(column).build();
+        return Phase.named(SORT)
+                .stages(sort.reorderBy(keys, column).stages())
+                .upload(sort.parameters().toArray())
+                .upload(column)
+                .build();
     }
 
     /** Writes some boxes into the array that {@link #order} reads. */

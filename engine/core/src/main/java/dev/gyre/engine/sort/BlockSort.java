@@ -263,8 +263,8 @@ public final class BlockSort {
                 .upload(passes.parameters().toArray())
                 .stage(RANGE.stage(tiles, columns.values(), parameters, ranges))
                 .stage(SPAN.stage(1, ranges, parameters, span))
-                .stage(NORMALIZE.stage(capacity, columns.values(), parameters, span, passes.keys(), passes.payload()));
-        partition.stages().forEach(phase::stage);
+                .stage(NORMALIZE.stage(capacity, columns.values(), parameters, span, passes.keys(), passes.payload()))
+                .stages(partition.stages());
         if (bits > 0) {
             phase.upload(starts)
                     .stage(BOUNDS.stage(starts.length, partition.keys(), starts, parameters, lows, highs))
@@ -293,8 +293,7 @@ public final class BlockSort {
                             columnStart,
                             longRuns.keys()));
             SortStages sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
-            sorted.stages().forEach(phase::stage);
-            phase.stage(place(sorted.payload(), inShortRuns));
+            phase.stages(sorted.stages()).stage(place(sorted.payload(), inShortRuns));
         }
         return phase.stage(SPAN_BEST.stage(best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
                 .stage(BLOCK_BEST.stage(
@@ -311,11 +310,12 @@ public final class BlockSort {
 
     private Phase finishLong() {
         SortStages sorted = longRuns.reorder(columns);
-        Phase.Builder phase = Phase.named(FINISH_LONG)
+        return Phase.named(FINISH_LONG)
                 .upload(inLongRuns)
-                .upload(longRuns.parameters().toArray());
-        sorted.stages().forEach(phase::stage);
-        return phase.stage(place(sorted.payload(), inLongRuns)).build();
+                .upload(longRuns.parameters().toArray())
+                .stages(sorted.stages())
+                .stage(place(sorted.payload(), inLongRuns))
+                .build();
     }
 
     /** Returns the stage that moves the rows of the runs, now in order, back to the positions of the runs. */

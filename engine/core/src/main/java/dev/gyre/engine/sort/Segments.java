@@ -73,14 +73,15 @@ public final class Segments {
 
         Program program() {
             int[] start = {columns.start(0)};
-            Phase.Builder phase = Phase.named(SORT)
+            Phase sorting = Phase.named(SORT)
                     .upload(columns.values(), offsets, size, start)
                     .upload(sorted.uploads())
                     .stage(RadixSort.SEQUENCE.stage(rows.length, (Object) rows))
-                    .stage(RadixSort.GATHER.stage(rows.length, columns.values(), rows, size, start, keys));
-            sorted.stages().forEach(phase::stage);
-            return Program.of(
-                    "sort of segments", phase.download(sorted.payload()).build());
+                    .stage(RadixSort.GATHER.stage(rows.length, columns.values(), rows, size, start, keys))
+                    .stages(sorted.stages())
+                    .download(sorted.payload())
+                    .build();
+            return Program.of("sort of segments", sorting);
         }
     }
 

@@ -193,9 +193,10 @@ public final class Sorter {
     }
 
     private static Phase.Builder phase(String name, SortStages stages) {
-        Phase.Builder phase = Phase.named(name).upload(stages.uploads());
-        stages.stages().forEach(phase::stage);
-        return phase.download(stages.payload());
+        return Phase.named(name)
+                .upload(stages.uploads())
+                .stages(stages.stages())
+                .download(stages.payload());
     }
 
     /** Returns the array for the keys of pairs, or for the columns of rows, which the caller fills before a run. */

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.Shape;
@@ -35,7 +36,8 @@ class KdBuildTreeTest {
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
         KdBuild build = new KdBuild(size, dims, backend.device(), KdBuild.leafBits(backend.device()));
-        try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
+        try (Context context = new Context(backend, workers, Long.MAX_VALUE);
+                Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
                 fill(coordinates, next);
                 KdPlaces places = build.places();
@@ -45,11 +47,11 @@ class KdBuildTreeTest {
                         size,
                         cuts,
                         these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
-                places.load(execution::run, Progress.NONE);
-                places.find(execution::run, workers, true, Progress.NONE);
+                places.load(lease, Progress.NONE);
+                places.find(lease, workers, true, Progress.NONE);
                 KdLayout layout = build.layOut();
-                build.arrange(execution::run, Progress.NONE);
-                build.download(execution::run);
+                build.arrange(lease, Progress.NONE);
+                build.download(lease);
                 assertTree(coordinates, size, layout, build.arrays());
             }
         }
