@@ -100,15 +100,14 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return new CallAnswer(report, notes, hash, release);
     }
 
-    /** A check of a tree: {@code compute} is the time of the device, {@code refine} that of the host. */
+    /** A check of a tree, on the host: {@code refine} is its time. */
     static CallAnswer ofCheck(KdTree tree) {
         StructureReport checked = tree.verify();
         if (!checked.isSound()) {
             throw new IllegalStateException("the tree is not sound: " + checked.findings());
         }
-        Timing onDevice = new Timing(0, 0, checked.deviceNanos(), 0);
         ExecutionReport report =
-                new ExecutionReport(checked.device(), JoinMethod.KD_TREE, 0, onDevice, checked.hostNanos(), 0);
+                new ExecutionReport(tree.report().device(), JoinMethod.KD_TREE, 0, Timing.ZERO, checked.nanos(), 0);
         return new CallAnswer(report, Map.of(), tree::places, NOTHING);
     }
 

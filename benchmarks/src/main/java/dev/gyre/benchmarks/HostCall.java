@@ -159,12 +159,6 @@ enum HostCall {
         double[][] rows = KnnPeer.rows(points(sizes));
         return peerJoin(sizes, engine, () -> peer.builder(rows).get());
     }),
-    /** The order of {@code n} keys, a range by each device of the backend, even if one of them is faster alone. */
-    JOINT_SORT((sizes, engine) -> {
-        JointWork devices = new JointWork(engine);
-        int[] keys = keys(sizes);
-        return ready(() -> devices.order(keys)).before(devices::close);
-    }),
     /**
      * The exchange of two devices in the published method to build one kd-tree, which sorts halves as they arrive: a quarter of {@code n}
      * points of {@code dims} dimensions from each device to the host, all devices at once.

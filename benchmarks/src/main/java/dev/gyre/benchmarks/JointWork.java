@@ -1,8 +1,6 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -14,9 +12,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.sort.ColumnSource;
-import dev.gyre.engine.sort.JointSort;
-import dev.gyre.engine.sort.Sorter;
 import dev.gyre.engine.verify.ProbeKernels;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Work of several devices together, even if that does not pay; an engine would choose. The devices share the threads of the host. */
+/** Copies to and from several devices at once. The devices share the threads of the host. */
 final class JointWork implements AutoCloseable {
 
     private final Deque<Runnable> opened = new ArrayDeque<>();
@@ -66,15 +61,6 @@ final class JointWork implements AutoCloseable {
                         .map(device -> provider.open(device, settings)))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown device \"" + name + "\""));
-    }
-
-    /** Returns the order of keys: each device sorts a range. */
-    int[] order(int... keys) {
-        ColumnSource columns =
-                ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, keys.length));
-        return devices.size() == 1
-                ? Sorter.order(devices.getFirst(), keys.length, columns, SortMethod.RADIX)
-                : JointSort.order(devices, keys.length, columns, SortMethod.RADIX, Monitor.NONE);
     }
 
     /** Copies an array of so many ints to each device. Each copy adds 1 to its first element. */

@@ -14,9 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** Checks a tree in a file. */
 @Command(
-        description =
-                "Reads a tree and checks its structure by two methods: all nodes and rows at once on the device, and by "
-                        + "recursion on the host.",
+        description = "Reads a tree and checks its structure: boxes, order and rows, from the root down.",
         footer = {"", "Exits with 1 for an unsound tree, with 2 for a file that cannot be read as a tree."})
 abstract class TreeVerifyCommand implements Callable<Integer> {
 
@@ -75,8 +73,7 @@ abstract class TreeVerifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Engine engine = Engine.open(engineOptions.settings())) {
             StructureReport report = verify(engine, treeOptions);
-            out.println("breadth-first on " + report.device() + ": " + Numbers.seconds(report.deviceNanos()));
-            out.println("recursive on the host: " + Numbers.seconds(report.hostNanos()));
+            out.println("checked in " + Numbers.seconds(report.nanos()));
             report.findings().forEach(finding -> out.println("    " + finding));
             long violations = report.violations();
             out.println(

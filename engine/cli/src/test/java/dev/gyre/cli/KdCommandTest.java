@@ -249,7 +249,7 @@ class KdCommandTest {
         String out = verify().shouldSucceed().out();
         assertTrue(
                 out.matches("\\Q" + tree + "\\E: 5 points, dimensions=2, euclidean, places=4, levels=1\\R"
-                        + "breadth-first on jvm \\([^)]+\\): .* s\\Rrecursive on the host: .* s\\Rsound\\R"),
+                        + "checked in .* s\\Rsound\\R"),
                 out);
     }
 
@@ -271,8 +271,7 @@ class KdCommandTest {
         Files.write(tree, bytes);
         CommandRun run = verify();
         assertEquals(ExitCode.FAILURE, run.exitCode());
-        assertTrue(run.out().contains("    breadth-first: node 1: "), run.out());
-        assertTrue(run.out().contains("    recursive: "), run.out());
+        assertTrue(run.out().contains("    node 1: bound "), run.out());
         assertTrue(run.out().matches("(?s).*\\R\\d+ findings\\R"), run.out());
     }
 

@@ -626,7 +626,7 @@ class RTreeCommandTest {
         assertTrue(
                 out.matches(
                         "\\Q" + tree + "\\E: 5 boxes, dimensions=2, hilbert, node size=2, levels=3, with identifiers\\R"
-                                + "breadth-first on jvm \\([^)]+\\): .* s\\Rrecursive on the host: .* s\\Rsound\\R"),
+                                + "checked in .* s\\Rsound\\R"),
                 out);
     }
 

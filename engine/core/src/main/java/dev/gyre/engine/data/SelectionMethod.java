@@ -1,14 +1,12 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.engine.select.SinglePass;
-
 /** Methods to find the k best values of a row. All give the same answer. */
 public enum SelectionMethod {
     /** The method that is estimated to be the fastest. */
     AUTOMATIC,
     /**
-     * One pass over the values that keeps the best so far, for k up to {@link SinglePass#MAX_K}; rows are cut into parts, whose results are
-     * merged in the same way.
+     * One pass over the values that keeps the best so far, for k up to 2,048; rows are cut into parts, whose results are merged in the same
+     * way.
      */
     SINGLE_PASS,
     /** Finds the k-th value digit by digit from histograms, then the values that are not beyond it; for any k. */

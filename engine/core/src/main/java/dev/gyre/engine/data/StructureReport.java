@@ -1,18 +1,15 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.engine.program.Device;
 import java.util.List;
 
 /**
- * Findings of the check of a tree's structure. Immutable.
+ * Findings of the check of an index's structure. Immutable.
  *
- * @param device the device that checked all nodes and rows at once
- * @param findings the first findings of each part as text, for people; none for a sound tree
- * @param violations number of all findings: several nodes, and both checks, may find the same fault
- * @param deviceNanos time of the check on the device, copies and compilation included, in nanoseconds
- * @param hostNanos time of the check by recursion on the host, in nanoseconds
+ * @param findings the first findings as text, for people; none for a sound index
+ * @param violations number of all findings; a fault may cause several
+ * @param nanos time of the check, in nanoseconds
  */
-public record StructureReport(Device device, List<String> findings, long violations, long deviceNanos, long hostNanos) {
+public record StructureReport(List<String> findings, long violations, long nanos) {
 
     /** Copies the list. */
     public StructureReport {
@@ -22,7 +19,7 @@ public record StructureReport(Device device, List<String> findings, long violati
     /**
      * Returns whether there are no findings.
      *
-     * @return true if the tree is sound
+     * @return true if the index is sound
      */
     public boolean isSound() {
         return violations == 0;

@@ -2,11 +2,10 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.range.Findings;
 import dev.gyre.tasks.grid.GridKeys;
 import dev.gyre.tasks.grid.GridParameters;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Checks a grid on the host: every row is in one slot, with its coordinates; rows of a cell ascend; cells begin one after the other, each with a
@@ -14,13 +13,10 @@ import java.util.List;
  */
 final class GridCheck {
 
-    private static final int MOST_FINDINGS = 10;
-
     private final GridIndex index;
     private final GridArrays arrays;
     private final int[] parameters;
-    private final List<String> findings = new ArrayList<>();
-    private long violations;
+    private final Findings findings = new Findings();
 
     private GridCheck(GridIndex index) {
         this.index = index;
@@ -30,23 +26,14 @@ final class GridCheck {
 
     /** Checks a grid. O(d n). */
     static StructureReport run(Context context, GridIndex index) {
-        long start = System.nanoTime();
         GridCheck check = new GridCheck(index);
         if (index.size() > 0) {
             check.rows();
+            check.findings.begin();
             check.cells(check.keys(context));
             check.directory();
         }
-        return new StructureReport(context.device(), check.findings, check.violations, 0, System.nanoTime() - start);
-    }
-
-    private void find(boolean wrong, String what, int at) {
-        if (wrong) {
-            violations++;
-            if (findings.size() < MOST_FINDINGS) {
-                findings.add(what + at);
-            }
-        }
+        return check.findings.report();
     }
 
     private void rows() {
@@ -55,16 +42,16 @@ final class GridCheck {
         for (int slot = 0; slot < index.size(); slot++) {
             int row = index.ids()[slot];
             boolean isRow = row >= 0 && row < index.size();
-            find(!isRow, "no row in slot ", slot);
+            findings.addIf(!isRow, "no row in slot ", slot);
             if (isRow) {
-                find(seen.get(row), "a row is in two slots: row ", row);
+                findings.addIf(seen.get(row), "a row is in two slots: row ", row);
                 seen.set(row);
                 boolean equal = true;
                 for (int dim = 0; dim < dims; dim++) {
                     equal &=
                             arrays.points()[slot * dims + dim] == index.points().coordinate(row, dim);
                 }
-                find(!equal, "other coordinates than those of its row in slot ", slot);
+                findings.addIf(!equal, "other coordinates than those of its row in slot ", slot);
             }
         }
     }
@@ -96,15 +83,16 @@ final class GridCheck {
             if (cell + 1 < index.cells() && arrays.cells()[cell + 1] == slot) {
                 cell++;
                 begin = slot;
-                find(cell > 0 && compare(cell - 1, cell) >= 0, "cells out of order at cell ", cell);
+                findings.addIf(cell > 0 && compare(cell - 1, cell) >= 0, "cells out of order at cell ", cell);
             }
-            find(cell < 0, "a slot before all cells: slot ", slot);
+            findings.addIf(cell < 0, "a slot before all cells: slot ", slot);
             if (cell >= 0) {
-                find(!isOf(keys, slot, cell), "a point of another cell in slot ", slot);
-                find(slot > begin && index.ids()[slot - 1] >= index.ids()[slot], "rows out of order in slot ", slot);
+                findings.addIf(!isOf(keys, slot, cell), "a point of another cell in slot ", slot);
+                findings.addIf(
+                        slot > begin && index.ids()[slot - 1] >= index.ids()[slot], "rows out of order in slot ", slot);
             }
         }
-        find(cell + 1 != index.cells(), "cells do not begin one after the other at cell ", cell + 1);
+        findings.addIf(cell + 1 != index.cells(), "cells do not begin one after the other at cell ", cell + 1);
     }
 
     private int key(int cell, int column) {
@@ -134,7 +122,7 @@ final class GridCheck {
             while (cell < index.cells() && key(cell, 0) >> parameters[GridParameters.DIRECTORY_SHIFT] < entry) {
                 cell++;
             }
-            find(arrays.directory()[entry] != cell, "a wrong cell at directory entry ", entry);
+            findings.addIf(arrays.directory()[entry] != cell, "a wrong cell at directory entry ", entry);
         }
     }
 }

@@ -1,101 +1,178 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
-import dev.gyre.tasks.tree.KdFindings;
-import dev.gyre.tasks.tree.KdNodeCheck;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
+import dev.gyre.engine.range.Findings;
+import dev.gyre.tasks.common.CoordinateKeys;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * Checks the structure of a tree by two independent methods: {@link RecursiveCheck} goes from the root down, and kernels check all nodes
- * and rows at once on a device. They check for each node that its box is the smallest around its points or children and that its children
- * are on their sides of the split, and for each row that it is in one place. Findings are copied back only if there are any.
+ * Checks a tree from the root down by plain recursion, in {@code double}: boxes and order by the points below each node, then
+ * for each slot that its rows belong there, and that all rows are there once.
  *
- * <p>O(d n). Memory on the device, in bytes: the tree, {@code 8} for each leaf and {@code 16} for each row.
+ * <p>O(d n), by one thread. For one use.
  */
 public final class KdCheck {
 
-    /** Boxes and order of each node, as {@link KdNodeCheck#checkNodes}. */
-    public static final Kernel NODES = Kernel.of(KdNodeCheck.class);
-
     private final KdIndex index;
-    private final FoundBits nodes;
-    private final RowCheck rows;
+    private final KdLayout layout;
+    private final KdArrays arrays;
+    private final KdGroups groups;
+    private final Points points;
+    private final int dims;
+    private final Findings findings = new Findings();
+    private final BitSet seen = new BitSet();
+    private final double[] cuts;
 
     private KdCheck(KdIndex index) {
         this.index = index;
-        int[] next = index.groups().toArray(index.points().size());
-        nodes = new FoundBits("nodes", 2 * index.layout().leaves());
-        rows = new RowCheck(
-                index.arrays().ids(),
-                index.layout().size(),
-                next,
-                index.groups().isDropped());
+        layout = index.layout();
+        arrays = index.arrays();
+        groups = index.groups();
+        points = index.points();
+        dims = layout.dims();
+        cuts = index.cuts();
     }
 
-    /**
-     * Checks a tree.
-     *
-     * @throws IllegalArgumentException if the check does not fit the memory
-     */
-    public static StructureReport run(KdIndex index, Backend backend, long memoryLimit) {
-        Findings findings = new Findings();
-        long start = System.nanoTime();
-        checkAtOnce(index, backend, memoryLimit, findings);
-        long middle = System.nanoTime();
-        new RecursiveCheck(index, findings).run();
-        return new StructureReport(
-                backend.device(), findings.texts(), findings.count(), middle - start, System.nanoTime() - middle);
+    /** Checks a tree. */
+    public static StructureReport run(KdIndex index) {
+        KdCheck check = new KdCheck(index);
+        check.run();
+        return check.findings.report();
     }
 
-    private static void checkAtOnce(KdIndex index, Backend backend, long memoryLimit, Findings findings) {
-        if (index.layout().size() == 0) {
-            return;
+    private void run() {
+        if (layout.size() > 0) {
+            checkHeight();
+            boxOf(1);
+            findings.begin();
+            for (int slot = 0; slot < layout.size(); slot++) {
+                checkPlace(slot);
+            }
         }
-        long needed = index.deviceBytes()
-                + 8L * index.layout().leaves()
-                + 16L * index.points().size();
-        long limit = Math.min(memoryLimit, backend.device().memoryBytes());
-        if (needed > limit) {
-            throw new IllegalArgumentException("the check does not fit the memory of " + backend.device() + ": needed="
-                    + needed + " bytes, limit=" + limit);
-        }
-        new KdCheck(index).check(backend, findings);
-    }
-
-    private void check(Backend backend, Findings findings) {
-        List<Phase> phases = new ArrayList<>(nodes.phases(nodePhase()));
-        phases.addAll(rows.phases());
-        try (Execution execution = backend.prepare(new Program("kd-tree check", phases))) {
-            Consumer<String> runner = phase -> execution.run(phase, Progress.NONE);
-            findings.begin("breadth-first");
-            nodes.run(runner, (node, bits) -> tell(node, bits, findings));
-            rows.run(runner, findings);
+        int size = points.size();
+        for (int row = seen.nextClearBit(0); row < size; row = seen.nextClearBit(row + 1)) {
+            checkMissing(row);
         }
     }
 
-    private Phase.Builder nodePhase() {
-        KdArrays arrays = index.arrays();
-        int[] parameters = index.layout().parameters();
-        double[] cuts = index.cuts();
-        int[] splits = index.splits();
-        return nodes.check()
-                .upload(arrays.points(), arrays.boxes(), cuts, splits, parameters)
-                .stage(NODES.stage(
-                        nodes.bits().length, arrays.points(), arrays.boxes(), cuts, splits, parameters, nodes.bits()));
+    private void checkHeight() {
+        int most = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(points.size()) + 1;
+        if (layout.height() + 1 > most) {
+            findings.add("the tree has " + (layout.height() + 1) + " levels, at most " + most + " are allowed");
+        }
     }
 
-    private static void tell(int node, int bits, Findings findings) {
-        findings.add("node", node, bits, KdFindings.OUTSIDE, "a point is outside of the leaf's box");
-        findings.add("node", node, bits, KdFindings.LOOSE, "the leaf's box is larger than its points need");
-        findings.add("node", node, bits, KdFindings.UNION, "the box is not that of the children's boxes");
-        findings.add("node", node, bits, KdFindings.SPLIT, "the children overlap in the dimension of the split");
+    /** The smallest box around the points of a node: dims lower and dims upper bounds, and the least row. */
+    private double[] boxOf(int node) {
+        double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
+        for (int i = 0; i <= 2 * dims; i++) {
+            double stored = arrays.boxes()[KdLayout.box(node, dims) + i];
+            if (stored != box[i]) {
+                findings.add("node " + node + ": bound " + i + " of the box is " + stored + ", that of its points is "
+                        + box[i]);
+            }
+        }
+        return box;
+    }
+
+    private double[] boxOfChildren(int node) {
+        double[] left = boxOf(2 * node);
+        double[] right = boxOf(2 * node + 1);
+        int split = index.splits()[layout.rootBits() - KdLayout.level(node)];
+        if (left[dims + split] > right[split]
+                && CoordinateKeys.key(left[dims + split], cuts, split)
+                        > CoordinateKeys.key(right[split], cuts, split)) {
+            findings.add("node " + node + ": a point of the left child is at " + left[dims + split] + " in dimension "
+                    + split + ", one of the right child at " + right[split]);
+        }
+        double[] box = new double[2 * dims + 1];
+        for (int dim = 0; dim < dims; dim++) {
+            box[dim] = Math.min(left[dim], right[dim]);
+            box[dims + dim] = Math.max(left[dims + dim], right[dims + dim]);
+        }
+        box[2 * dims] = Math.min(left[2 * dims], right[2 * dims]);
+        return box;
+    }
+
+    private double[] boxOfPoints(int leaf) {
+        double[] box = new double[2 * dims + 1];
+        Arrays.fill(box, 0, dims, Double.MAX_VALUE);
+        Arrays.fill(box, dims, 2 * dims, -Double.MAX_VALUE);
+        box[2 * dims] = Integer.MAX_VALUE;
+        for (int slot = layout.from(leaf); slot < layout.to(leaf); slot++) {
+            for (int dim = 0; dim < dims; dim++) {
+                double place = arrays.points()[slot * dims + dim];
+                box[dim] = Math.min(box[dim], place);
+                box[dims + dim] = Math.max(box[dims + dim], place);
+            }
+            box[2 * dims] = Math.min(box[2 * dims], arrays.ids()[slot]);
+        }
+        return box;
+    }
+
+    /** Checks the rows of a slot, up to the first invalid one. */
+    private void checkPlace(int slot) {
+        int before = -1;
+        for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
+            if (row <= before || row >= points.size()) {
+                findings.add("slot " + slot + ": row " + row + " comes after row " + before + " of " + points.size());
+                return;
+            }
+            if (seen.get(row)) {
+                findings.add("slot " + slot + ": row " + row + " is in another place too");
+                return;
+            }
+            seen.set(row);
+            if (!isAt(slot, row)) {
+                findings.add("slot " + slot + ": row " + row + " has other coordinates");
+            }
+            if (before >= 0 && !KdGroups.equal(points, before, row)) {
+                findings.add("slot " + slot + ": rows " + before + " and " + row + " pass for equal");
+            }
+            if (groups.isDropped() && before >= 0) {
+                findings.add("slot " + slot + ": row " + row + " is equal to an earlier one and was not left out");
+            }
+            before = row;
+        }
+    }
+
+    private boolean isAt(int slot, int row) {
+        for (int dim = 0; dim < dims; dim++) {
+            if (arrays.points()[slot * dims + dim] != points.coordinate(row, dim)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reports a row that is in no place, unless it was dropped because an earlier equal row is in a place. */
+    private void checkMissing(int row) {
+        if (!groups.isDropped()) {
+            findings.add("row " + row + " is in no place");
+        } else if (!hasEarlierEqual(1, row)) {
+            findings.add("row " + row + " was left out, and no earlier row is equal to it");
+        }
+    }
+
+    private boolean hasEarlierEqual(int node, int row) {
+        for (int dim = 0; dim < dims; dim++) {
+            double place = points.coordinate(row, dim);
+            int box = KdLayout.box(node, dims) + dim;
+            if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
+                return false;
+            }
+        }
+        if (node < layout.leaves()) {
+            return hasEarlierEqual(2 * node, row) || hasEarlierEqual(2 * node + 1, row);
+        }
+        for (int slot = layout.from(node); slot < layout.to(node); slot++) {
+            int head = arrays.ids()[slot];
+            if (isAt(slot, row) && head >= 0 && head < row && KdGroups.equal(points, head, row)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -31,7 +31,6 @@ public sealed interface PointIndex extends AutoCloseable permits Grid, KdTree {
      * Checks the structure.
      *
      * @return the findings
-     * @throws IllegalArgumentException if the check does not fit the memory
      * @throws IllegalStateException if the index is closed
      */
     StructureReport verify();

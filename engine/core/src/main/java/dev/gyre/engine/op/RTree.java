@@ -148,18 +148,16 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Checks the structure by two methods: all boxes and rows at once on the device, and by recursion on the host. Every slot must have the
-     * box of its row. Every node's box must be the smallest around its children's boxes. Every row must be in one slot.
+     * Checks the structure by recursion, on the calling thread. Every slot must have the box of its row. Every node's box must be the smallest around its children's boxes. Every row must be in one slot.
      *
-     * <p>O(d n). Memory on the device: the tree, 4 bytes for each of its boxes, and 16 for each row.
+     * <p>O(d n). Memory on the host: the boxes of all nodes, and n / 8 bytes for n boxes.
      *
      * @return the findings
-     * @throws IllegalArgumentException if the check does not fit the memory
      * @throws IllegalStateException if the tree is closed
      */
     public StructureReport verify() {
         checkOpen();
-        return RTreeCheck.run(index, context);
+        return RTreeCheck.run(index, context.workers());
     }
 
     /**

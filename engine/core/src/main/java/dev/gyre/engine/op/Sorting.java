@@ -1,6 +1,5 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortMethod;
@@ -20,7 +19,6 @@ import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.Blocks;
 import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.Groups;
-import dev.gyre.engine.sort.JointSort;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.PointColumns;
@@ -105,7 +103,7 @@ public final class Sorting {
         Choice choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
         SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
-        return rowsOfAll(context, source(context, keys, options.order()), n, method);
+        return rows(context, source(context, keys, options.order()), n, method);
     }
 
     /**
@@ -142,7 +140,7 @@ public final class Sorting {
         Context context = choice.context();
         SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
         if (keys.columns() > 1) {
-            rearrange(context, keys, payload, rowsOfAll(context, source(context, keys, options.order()), n, method));
+            rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
             return;
         }
         checkMemory(context, n, 1);
@@ -296,7 +294,7 @@ public final class Sorting {
         Context context = choice.context();
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
-        return rowsOfAll(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
+        return rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
     }
 
     /**
@@ -391,14 +389,6 @@ public final class Sorting {
 
     private static int[] argsortIn(Context context, Keys keys, SortOptions options) {
         return new Sorting(context).argsort(keys, options);
-    }
-
-    /** Computes the order of rows on a device, or on all devices of its kind if they are faster together. */
-    private int[] rowsOfAll(Context context, ColumnSource columns, int n, SortMethod method) {
-        List<Context> alike = placement.team(context).alike();
-        return JointSort.pays(alike, n, columns.count())
-                ? JointSort.order(alike, n, columns, method, Monitor.NONE)
-                : rows(context, columns, n, method);
     }
 
     private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {

@@ -2,7 +2,6 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.SplitSegments;
-import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
@@ -18,7 +17,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
-/** Checks the arguments of the calls of {@link Partitioning}, places the calls, and runs them. */
+/** Checks the arguments of scans, reductions and partitions, places the calls, and runs them. */
 public final class PartitionCalls {
 
     private final Placement placement;

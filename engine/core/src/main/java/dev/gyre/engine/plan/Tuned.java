@@ -69,13 +69,6 @@ public enum Tuned {
      */
     PART_SLOTS(1 << 12, 1 << 16, 1 << 20),
 
-    /**
-     * Smallest number of rows for which several devices sort one range each. GPUs sort together only if one GPU has too little memory: the
-     * order of 16.8 M keys took 51.6 ms on two H200s and 54.7 ms on one, and that of 134 M keys 443 and 307 ms, as the host merges the
-     * ranges (32 cores, November 2026).
-     */
-    JOINT_SORT_ROWS(1 << 22, 1 << 22, Integer.MAX_VALUE),
-
     /** Most pairs of a query and a node of an R-tree that descend at a time: an estimate, to be measured. */
     FRONTIER_PAIRS(1 << 18, 1 << 20, 1 << 23);
 

@@ -1,7 +1,6 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.tasks.rtree.BoxCheck;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
 import dev.gyre.tasks.rtree.BoxLocate;
@@ -34,9 +33,6 @@ public final class RTreeKernels {
 
     /** Boxes of a level of nodes, as {@link NodeBoxes#joinBoxes}. */
     public static final Kernel NODES = Kernel.of(NodeBoxes.class);
-
-    /** Wrong boxes of slots and nodes, as {@link BoxCheck#checkBoxes}. */
-    public static final Kernel CHECK = Kernel.of(BoxCheck.class);
 
     /** Matches, counted or written, as {@link BoxMatches#findMatches}. */
     public static final Kernel MATCHES = Kernel.of(BoxMatches.class).withProofOfScalars();

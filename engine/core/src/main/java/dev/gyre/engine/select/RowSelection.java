@@ -1,7 +1,6 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
@@ -23,7 +22,7 @@ import java.util.List;
  *
  * <p>{@link #uploads()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined results. A device with
  * relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal floats as zero and both zeros as equal: the order among them is then
- * not defined. {@link Selection} has no such limits.
+ * not defined. A call of an engine has no such limits.
  *
  * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p parts (none if p
  * is 1) and less than a tenth more, radix select {@code 4 q n}, and sample select {@code 8 q n}.

@@ -54,8 +54,7 @@ public final class Sorter {
     }
 
     /** The key of a kept program. */
-    private record Key(
-            boolean pairs, boolean keysToo, int capacity, int columns, int first, int firstBits, SortMethod method) {}
+    private record Key(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method) {}
 
     /**
      * Returns the order of rows.
@@ -67,7 +66,7 @@ public final class Sorter {
      * @return the rows in order, in an array that the caller may keep
      */
     public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
-        try (Lease<Sorter> lease = rows(context, n, source, method, false)) {
+        try (Lease<Sorter> lease = rows(context, n, source, method)) {
             Sorter sorter = lease.operation();
             int capacity = sorter.keysIn.length / source.count();
             Supplier<int[]> room = room(context, n);
@@ -84,13 +83,10 @@ public final class Sorter {
      * @param n number of rows, 1 or more
      * @param columns the kind of columns
      * @param method the method, not automatic
-     * @param keysToo whether the host also gets the keys in order; for one column
      */
-    static Lease<Sorter> rows(Context context, int n, ColumnSource columns, SortMethod method, boolean keysToo) {
+    private static Lease<Sorter> rows(Context context, int n, ColumnSource columns, SortMethod method) {
         int capacity = capacity(context, n, columns.count());
-        return lease(
-                context,
-                new Key(false, keysToo, capacity, columns.count(), columns.first(), columns.firstBits(), method));
+        return lease(context, new Key(false, capacity, columns.count(), columns.first(), columns.firstBits(), method));
     }
 
     /** Returns room for the rows of a device; on the JVM the caller gets the sorted array itself. */
@@ -105,12 +101,11 @@ public final class Sorter {
 
     /** Borrows a sort of keys with a payload. */
     public static Lease<Sorter> pairs(Context context, int n, SortMethod method) {
-        return lease(context, new Key(true, true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
+        return lease(context, new Key(true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
     }
 
     private static Lease<Sorter> lease(Context context, Key key) {
-        return context.leaseOrOnce(
-                key, null, () -> make(context.device(), key), sorter -> sorter.program(key.keysToo()));
+        return context.leaseOrOnce(key, null, () -> make(context.device(), key), Sorter::program);
     }
 
     /** Returns the capacity for a sort: the number of rows itself if the memory has no room for more. */
@@ -172,14 +167,11 @@ public final class Sorter {
         return new Sorter("sort of rows", columns.values(), null, size, first, again, ties.skipped());
     }
 
-    private Program program(boolean keysToo) {
+    private Program program() {
         List<Phase> phases = new ArrayList<>();
         Phase.Builder sort = phase(SORT, first).upload(keysIn);
         if (payloadIn != null) {
-            sort.upload(payloadIn);
-        }
-        if (keysToo) {
-            sort.download(first.keys());
+            sort.upload(payloadIn).download(first.keys());
         }
         if (again != null) {
             sort.download(skipped);
@@ -209,7 +201,7 @@ public final class Sorter {
         return payloadIn;
     }
 
-    /** Returns the keys of the last run, in order: of pairs, or of rows if the caller requested them. */
+    /** Returns the keys of the last run of pairs, in order. */
     public int[] sortedKeys() {
         return first.keys();
     }

@@ -90,7 +90,7 @@ final class BoxChecks {
                 .index();
         int slot = Arrays.mismatch(expected, index.ids());
         Optional<String> difference = slot < 0
-                ? RTreeCheck.run(index, context).findings().stream().findFirst()
+                ? RTreeCheck.run(index, context.workers()).findings().stream().findFirst()
                 : Optional.of("slot=" + slot + ", expected=" + expected[slot] + ", actual=" + index.ids()[slot]);
         return difference.map(
                 text -> packing + ", n=" + size + ", dims=" + boxes.dims() + ", nodeSize=" + nodeSize + ", " + text);

@@ -1,20 +1,14 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.kdtree.KdCheck;
-import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdKernels;
-import dev.gyre.engine.kdtree.RowCheck;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
-import dev.gyre.tasks.tree.KdRowMarks;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Calls of the kernels of {@link KdKernels}, and of the kernels of {@link KdCheck} and {@link RowCheck}, which check a tree. */
+/** Calls of the kernels of {@link KdKernels}. */
 final class KdSamples {
 
     static final List<KernelSample> ALL = List.of(
@@ -27,10 +21,7 @@ final class KdSamples {
             KernelSample.of(KdKernels.WINDOWS, KdSamples::sampleWindows),
             KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints),
             KernelSample.of(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
-            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes),
-            KernelSample.of(KdCheck.NODES, KdSamples::sampleNodes),
-            KernelSample.of(RowCheck.MARKS, KdSamples::sampleMarks),
-            KernelSample.of(RowCheck.ROWS, KdSamples::sampleRows));
+            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
 
     private KdSamples() {}
 
@@ -137,67 +128,5 @@ final class KdSamples {
         steps.parameters[KdParameters.LEVEL] = level;
         steps.parameters[KdParameters.LEVELS] = levels;
         return Invocation.of(1 << level).in(steps.parameters).out(steps.boxes);
-    }
-
-    private static final int MAX_FAULTS = 4;
-
-    private static Invocation sampleNodes(Sample sample) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.build();
-        Random random = steps.random;
-        for (int fault = random.nextInt(MAX_FAULTS); fault > 0; fault--) {
-            double[] broken = random.nextBoolean() ? steps.points : steps.boxes;
-            broken[random.nextInt(broken.length)] += (random.nextInt(9) - 4) / 16.0;
-        }
-        int[] findings = new int[2 * steps.layout().leaves()];
-        return Invocation.of(findings.length)
-                .in(steps.points, steps.boxes, steps.cuts, steps.splits, steps.parameters)
-                .out(findings);
-    }
-
-    /** One slot and one row point to each row, so that every mark is made exactly once. */
-    private static Invocation sampleMarks(Sample sample) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.parameters[KdParameters.ROWS] = steps.size;
-        int[] ids = Values.permutation(steps.size, steps.random);
-        int[] next = Values.permutation(steps.size, steps.random);
-        int[] holders = new int[steps.size];
-        int[] before = new int[steps.size];
-        return Invocation.of(steps.size).in(ids, next, steps.parameters).out(holders, before);
-    }
-
-    private static Invocation sampleRows(Sample sample) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        Random random = steps.random;
-        int rows = steps.size;
-        int[] next = new int[rows];
-        Arrays.fill(next, KdGroups.NONE);
-        int[] heads = new int[rows];
-        int[] tails = new int[rows];
-        int size = 0;
-        int variety = 1 + random.nextInt(8);
-        for (int row = 0; row < rows; row++) {
-            int chain = random.nextInt(variety) == 0 && size > 0 ? random.nextInt(size) : size;
-            if (chain == size) {
-                heads[size++] = row;
-            } else {
-                next[tails[chain]] = row;
-            }
-            tails[chain] = row;
-        }
-        int[] ids = Arrays.copyOf(heads, size);
-        for (int fault = random.nextInt(MAX_FAULTS); fault > 0; fault--) {
-            int[] broken = random.nextBoolean() ? ids : next;
-            broken[random.nextInt(broken.length)] = random.nextInt(rows + 4) - 2;
-        }
-        steps.parameters[KdParameters.ROWS] = rows;
-        steps.parameters[KdParameters.SIZE] = size;
-        int[] holders = random.ints(rows, -2, rows + 2).toArray();
-        int[] before = random.ints(rows, -2, rows + 2).toArray();
-        KdRowMarks.markRows(0, rows, ids, next, steps.parameters, holders, before);
-        int[] findings = new int[rows];
-        return Invocation.of(rows)
-                .in(ids, next, holders, before, steps.parameters)
-                .out(findings);
     }
 }

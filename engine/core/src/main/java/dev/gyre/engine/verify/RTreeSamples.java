@@ -30,7 +30,6 @@ final class RTreeSamples {
             KernelSample.of(RTreeKernels.TILES, RTreeSamples::sampleTiles),
             KernelSample.of(RTreeKernels.GATHER, RTreeSamples::sampleGather),
             KernelSample.of(RTreeKernels.NODES, RTreeSamples::sampleNodes),
-            KernelSample.of(RTreeKernels.CHECK, RTreeSamples::sampleCheck),
             KernelSample.of(RTreeKernels.MATCHES, RTreeSamples::sampleMatches),
             KernelSample.of(RTreeKernels.LEAST, RTreeSamples::sampleLeast),
             KernelSample.of(RTreeKernels.LOCATE, RTreeSamples::sampleLocate),
@@ -132,22 +131,6 @@ final class RTreeSamples {
         return Invocation.of(tree.layout.count(level) + tree.random.nextInt(2))
                 .in(tree.parameters)
                 .out(tree.tree);
-    }
-
-    /** Makes calls with sound trees, and with trees that have a few faults. */
-    private static Invocation sampleCheck(Sample sample) {
-        Tree tree = Tree.whole(sample);
-        for (int fault = tree.random.nextInt(4); fault > 0; fault--) {
-            if (tree.random.nextBoolean()) {
-                tree.tree[tree.random.nextInt(tree.tree.length)] += tree.random.nextInt(3) - 1;
-            } else {
-                tree.ids[tree.random.nextInt(tree.ids.length)] = tree.random.nextInt(tree.ids.length + 2) - 1;
-            }
-        }
-        int[] findings = new int[tree.layout.boxes()];
-        return Invocation.of(findings.length)
-                .in(tree.boxes.array(), tree.ids, tree.parameters, tree.tree)
-                .out(findings);
     }
 
     private static Invocation sampleMatches(Sample sample, Scalars scalars) {

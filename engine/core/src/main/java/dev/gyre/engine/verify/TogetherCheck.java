@@ -9,7 +9,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -25,8 +24,6 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.sort.ColumnSource;
-import dev.gyre.engine.sort.JointSort;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -88,8 +85,7 @@ public final class TogetherCheck {
         KD_TREE(TogetherCheck::kdTree),
         BOXES(TogetherCheck::boxes),
         SELECTION(TogetherCheck::selection),
-        BUILD((all, sample, random) -> tree(all.contexts(), Points.of(sample.rows(random), sample.dims()))),
-        SORT(TogetherCheck::sort);
+        BUILD((all, sample, random) -> tree(all.contexts(), Points.of(sample.rows(random), sample.dims())));
 
         private final Comparison comparison;
 
@@ -145,12 +141,6 @@ public final class TogetherCheck {
         return SelectionOracle.difference(matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
     }
 
-    private static Optional<String> sort(All all, Sample sample, Random random) {
-        int n = Math.max(1, sample.size());
-        SortMethod method = random.nextBoolean() ? SortMethod.RADIX : SortMethod.MERGE;
-        return order(all.contexts(), random.ints(n, -n, n).toArray(), method);
-    }
-
     /**
      * Checks a call.
      *
@@ -186,15 +176,6 @@ public final class TogetherCheck {
                         ? KdBuilder.build(contexts.getFirst(), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE)
                         : KdJointBuild.build(contexts, points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE))
                 .index();
-    }
-
-    /** Compares the order that devices find together with that of a plain sort of rows. */
-    public static Optional<String> order(List<Context> contexts, int[] keys, SortMethod method) {
-        int n = keys.length;
-        ColumnSource columns = ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, n));
-        int[] order = JointSort.order(contexts, n, columns, method, Monitor.NONE);
-        int[] expected = SortOracle.order(0, n, (a, b) -> Integer.compare(keys[a], keys[b]));
-        return SortOracle.difference("order by " + method + ", n=" + n, expected, Arrays.copyOf(order, n));
     }
 
     private static Optional<String> knn(All all, Sample sample, Random random, JoinMethod method) {

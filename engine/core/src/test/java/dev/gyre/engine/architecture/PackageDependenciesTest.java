@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies point one way. A new package has to be entered here, with what it may use. */
@@ -116,6 +122,9 @@ class PackageDependenciesTest {
                             "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program", "topk",
                             "verify")));
 
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");
+
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 
     @Test
@@ -131,6 +140,30 @@ class PackageDependenciesTest {
                         () -> file.name() + " must not use " + referred + ": " + from + " may use " + allowed);
             }
         }
+    }
+
+    /** Byte code does not have the imports that only comments need. */
+    @Test
+    void shouldImportOnlyFromThePackagesThatItsPackageMayUse() throws IOException {
+        Path root = Path.of("src/main/java", ROOT.split("/"));
+        int imports = 0;
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                Path folder = root.relativize(file).getParent();
+                String from = folder == null ? "root" : folder.getName(0).toString();
+                for (Matcher found = IMPORT.matcher(Files.readString(file)); found.find(); imports++) {
+                    String to = found.group(1).startsWith(TASKS.replace('/', '.'))
+                            ? "tasks"
+                            : found.group(2) == null ? "root" : found.group(2);
+                    Set<String> allowed = ALLOWED.get(from);
+                    assertTrue(
+                            to.equals(from) || allowed.contains(to),
+                            () -> file + " must not import from " + to + ": " + from + " may use " + allowed);
+                }
+            }
+        }
+        assertTrue(imports > 1000, "imports=" + imports);
     }
 
     @Test
