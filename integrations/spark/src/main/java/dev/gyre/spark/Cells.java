@@ -19,7 +19,10 @@ final class Cells implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    /** The relative change that lowers or raises a key of powers: rounding changes it by less than 1e-12. */
+    /**
+     * The relative change that lowers or raises a key of powers: rounding changes it by less than 1e-12. Below 2^-1022, where it changes
+     * nothing, each dimension may round by half the least double, and so may the key and this product.
+     */
     private static final double SLACK = 1e-9;
 
     private final Splits splits;
@@ -183,7 +186,7 @@ final class Cells implements Serializable {
             double gap = Math.max(box[at + dim] - high[highAt + dim], low[lowAt + dim] - box[at + dims + dim]);
             key = itsNorm.add(key, Math.max(0, gap));
         }
-        return itsNorm.isPower() ? key * (1 - SLACK) : key;
+        return itsNorm.isPower() ? key * (1 - SLACK) - (dims + 2) * Double.MIN_VALUE : key;
     }
 
     /** Returns a key that is not below those of a query and any row in a box. */
@@ -197,7 +200,7 @@ final class Cells implements Serializable {
             key = itsNorm.add(
                     key, Math.max(Math.abs(query[at + dim] - box[dim]), Math.abs(query[at + dim] - box[dims + dim])));
         }
-        return itsNorm.isPower() ? key * (1 + SLACK) : key;
+        return itsNorm.isPower() ? key * (1 + SLACK) + (dims + 2) * Double.MIN_VALUE : key;
     }
 
     /**

@@ -122,7 +122,7 @@ public final class Norm {
 
     /**
      * Adds a dimension to a key. The result is the canonical key, except for powers, where it is within a few roundings of it
-     * for each dimension.
+     * for each dimension; below 2^-1022, a rounding is one of {@link Double#MIN_VALUE}.
      *
      * @param key key of the dimensions before, 0 for none
      * @param difference difference of the coordinates in the next dimension

@@ -9,9 +9,6 @@ import dev.gyre.engine.knn.NearestList;
  */
 final class ExactSearch {
 
-    /** Exceeds the relative rounding error of a distance to a box in double. */
-    private static final double ROUNDING = 0x1p-40;
-
     private final KdIndex index;
     private final KdArrays arrays;
     private final int leaves;
@@ -38,7 +35,7 @@ final class ExactSearch {
         while (edge > 0) {
             int node = top;
             while (node > 0) {
-                boolean near = distanceToBox(node) * (1 - ROUNDING) <= list.limit();
+                boolean near = distanceToBox(node) <= KeyBound.ofBoxes(index.norm(), place.length, list.limit());
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }

@@ -15,9 +15,6 @@ public final class SubtreeCounts {
 
     private static final int MIN_SLICE = 16;
 
-    /** Exceeds the rounding error of the key of a box's corner; only for powers is it larger than that of a point's key. */
-    private static final double ROUNDING = 0x1p-40;
-
     private final KdIndex index;
     private final KdLayout layout;
     private final Norm norm;
@@ -92,14 +89,17 @@ public final class SubtreeCounts {
         for (int dim = 0; dim < dims; dim++) {
             place[dim] = queries.coordinate(query, dim);
         }
+        double ofBoxes = KeyBound.ofBoxes(norm, dims, limit);
+        // At most 0 if all points of a box are at the query's own place, whose key is exact.
+        double ofCorners = Math.max(0, KeyBound.ofCorners(norm, dims, limit));
         int count = 0;
         int node = 1;
         while (node > 0) {
             int from = layout.from(node);
             int to = layout.to(node);
             boolean down = false;
-            if (from < to && arrays.keyOfBox(node, place, norm) * (1 - ROUNDING) <= limit) {
-                if (farthest(place, node) * (1 + ROUNDING) <= limit) {
+            if (from < to && arrays.keyOfBox(node, place, norm) <= ofBoxes) {
+                if (farthest(place, node) <= ofCorners) {
                     count += points(from, to);
                 } else if (node < layout.leaves()) {
                     down = true;

@@ -27,8 +27,8 @@ record NearPoints(
     /** Exceeds the rounding error of a key. */
     private static final double ROUNDING = 1 + 0x1p-40;
 
-    /** The squares of smaller differences may be 0. */
-    private static final double LEAST_REACH = 0x1p-530;
+    /** Squares of smaller differences are below 2^-1000; among subnormals they have no relative precision. */
+    private static final double LEAST_REACH = 0x1p-500;
 
     private static final double MOST_REACH = 0x1p502;
 

@@ -31,7 +31,13 @@ public enum Shape {
     /** A large offset with small differences: float32 cannot distinguish the rows without a change of origin. */
     OFFSET((rows, dims, random) -> Arrays.setAll(rows, i -> 1e9 + random.nextDouble())),
     /** Uniform in [0, 1), except 1 % of the rows with magnitudes up to 10^150, and 1 % with all coordinates -999999. */
-    OUTLIERS(Shape::fillWithOutliers);
+    OUTLIERS(Shape::fillWithOutliers),
+    /** Small multiples of the least double: differences and distances are subnormal, and a relative margin of them is 0. */
+    SUBNORMALS((rows, dims, random) -> Arrays.setAll(rows, i -> (random.nextInt(64) - 32) * Double.MIN_VALUE)),
+    /** Multiples of 2^-538: squared distances are subnormal or 0, the distances themselves are not. */
+    SUBNORMAL_SQUARES((rows, dims, random) -> Arrays.setAll(rows, i -> (random.nextInt(64) - 32) * 0x1p-538)),
+    /** Uniform in [0, 1), except one to three rows that are far away: a grid's cells are numbered over many times as long an axis. */
+    FAR_ROWS(Shape::fillWithFarRows);
 
     private final Filling filling;
 
@@ -84,6 +90,14 @@ public enum Shape {
             for (int at = far; at < far + dims; at++) {
                 rows[at] = magnitude * (2 * random.nextDouble() - 1);
             }
+        }
+    }
+
+    private static void fillWithFarRows(double[] rows, int dims, Random random) {
+        UNIFORM.filling.fill(rows, dims, random);
+        double far = Math.pow(10, 1 + random.nextInt(150));
+        for (int i = 0; i < 1 + random.nextInt(3) && rows.length > 0; i++) {
+            rows[random.nextInt(rows.length)] = random.nextBoolean() ? far : -far;
         }
     }
 
