@@ -107,8 +107,8 @@ final class PointPairs implements PairFinder {
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
             Points points = part.points(near.points(leftInGrid), workers);
-            PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
             Points queries = near.points(!leftInGrid);
+            PointGrid grid = new PointGrid(points, part, queries, many, reach, spreadOut, workers);
             if (!onHost) {
                 device.find(grid, queries, many, leftInGrid, waves, progress);
                 continue;
@@ -127,12 +127,12 @@ final class PointPairs implements PairFinder {
         Points queries = near.points(!leftInGrid);
         long bytes = 2 * (8L * left.dims() + 12);
         int most = Math.clamp(memory() / 4 / bytes, LEAST_PARTED, MOST_PARTED);
+        CellSample sample = new CellSample(points, few, queries, many, reach);
+        Cells narrow = sample.cells(1);
         for (int first = 0; first < few.size(); first += most) {
             int count = Math.min(most, few.size() - first);
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
-            double perRow = points.size() / (double) few.size();
-            Cells cells = Cells.of(points, reach, EACH_WIDE_CELL * perRow, bits);
-            Cells narrow = Cells.of(points, reach, perRow, bits);
+            Cells cells = sample.wideCells(EACH_WIDE_CELL).withBits(bits);
             PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
             for (int begin = 0; begin < many.size(); begin += most) {
                 int end = begin + Math.min(most, many.size() - begin);
@@ -265,7 +265,7 @@ final class PointPairs implements PairFinder {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
                     + right.size() + ", limit=" + memory() + " bytes");
         }
-        PointGrid grid = new PointGrid(right, ofRight.all(), reach, spreadOut, workers);
+        PointGrid grid = new PointGrid(right, ofRight.all(), left, null, reach, spreadOut, workers);
         double[] values = ofLeft.all().values();
         return TopRows.of(
                 left.size(),
@@ -310,33 +310,31 @@ final class PointPairs implements PairFinder {
     /** Extrapolates from the small distances of a sample if few are within the radius. */
     @Override
     public double share() {
-        Norm norm = near.norm();
-        Points some = sampled(left);
-        Points others = sampled(right);
-        double[] distances = new double[some.size() * others.size()];
+        int[] some = Side.strata(left.size(), SAMPLE);
+        int[] others = Side.otherStrata(right.size(), SAMPLE);
+        double[] distances = new double[some.length * others.length];
+        int count = 0;
         int within = 0;
-        for (int i = 0; i < some.size(); i++) {
-            for (int j = 0; j < others.size(); j++) {
-                double key = some.key(i, others, j, norm);
-                distances[i * others.size() + j] = norm.distance(key);
-                within += key <= near.limit() ? 1 : 0;
+        for (int a : some) {
+            for (int b : others) {
+                // A row is no partner of itself.
+                if (!near.self() || a != b) {
+                    double key = left.key(a, right, b, near.norm());
+                    distances[count++] = near.norm().distance(key);
+                    within += key <= near.limit() ? 1 : 0;
+                }
             }
         }
-        if (within > SMALL_RANK || distances.length <= SMALL_RANK) {
-            return Math.max(1, within) / (double) Math.max(1, distances.length);
+        if (within > SMALL_RANK || count <= SMALL_RANK) {
+            return Math.max(1, within) / (double) Math.max(1, count);
         }
-        Arrays.sort(distances);
+        Arrays.sort(distances, 0, count);
         int rank = SMALL_RANK;
-        while (rank < distances.length - 1 && distances[rank] == 0) {
+        while (rank < count - 1 && distances[rank] == 0) {
             rank++;
         }
-        double few = Math.pow(reach / distances[rank], some.dims()) * rank;
-        return Math.clamp(few / distances.length, 1e-18, 1);
-    }
-
-    private Points sampled(Points points) {
-        int[] rows = Side.strata(points.size(), SAMPLE);
-        return points.gather(rows, rows.length, new double[rows.length * points.dims()], workers);
+        double few = Math.pow(reach / distances[rank], left.dims()) * rank;
+        return Math.clamp(few / count, 1e-18, 1);
     }
 
     @Override
