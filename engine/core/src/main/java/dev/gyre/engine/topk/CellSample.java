@@ -16,8 +16,11 @@ final class CellSample {
     /** Rows of a sample for each square root of the number of points. */
     private static final int PER_ROOT = 4;
 
-    /** Widths that are tried for each doubling. */
+    /** Widths for each doubling. */
     private static final int STEPS = 4;
+
+    /** Allows for the chance of samples. */
+    private static final double MARGIN = 1.5;
 
     /** Rows of the sample that gives the dimensions of cells, and those between two rows that it compares. */
     private static final int FEW = 256;
@@ -32,7 +35,11 @@ final class CellSample {
     private final Points queries;
     private final int[] ofQueries;
     private final double reach;
+    private final int size;
+
+    /** Pairs of a point and a query of the samples that meet if each query meets one point. */
     private final double meetings;
+
     private final int[] gridDims;
 
     /** A table of cells, with the points of the sample in each. */
@@ -53,7 +60,7 @@ final class CellSample {
         this.points = points;
         this.queries = queries;
         this.reach = reach;
-        int size = of == null ? points.size() : of.size();
+        size = of == null ? points.size() : of.size();
         int most = (int) Math.ceil(PER_ROOT * Math.sqrt(size));
         ofPoints = rows(size, of, most);
         ofQueries = rows(asked == null ? queries.size() : asked.size(), asked, most);
@@ -114,7 +121,7 @@ final class CellSample {
     Cells cells(double each) {
         // Samples have too few meetings to show less than one point for each query.
         double narrower = Math.pow(Math.min(1, each), 1.0 / gridDims.length);
-        return new Cells(gridDims, reach, widest(Math.max(1, each) * meetings) * narrower);
+        return new Cells(gridDims, reach, widest(Math.max(1, each)) * narrower);
     }
 
     /**
@@ -123,33 +130,42 @@ final class CellSample {
      * @param each points that a query meets, on average, beyond those that it would meet in the narrowest cells
      */
     Cells wideCells(double each) {
-        return new Cells(gridDims, reach, Math.max(WIDE * reach, widest(each * meetings)));
+        return new Cells(gridDims, reach, Math.max(WIDE * reach, widest(each)));
     }
 
-    /** The largest width by which the samples meet at most some times more than in the narrowest cells. */
-    private double widest(double more) {
+    /** The largest width by which queries meet not more than asked for; at most that for points that are spread evenly. */
+    private double widest(double each) {
         double least = Cells.leastWidth(reach);
-        double unavoidable = met(least);
-        int low = 0;
-        int high = (int) Math.max(0, Math.ceil(STEPS * (Math.getExponent(extent()) + 1.0 - Math.getExponent(least))));
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (met(width(least, middle)) - unavoidable <= more) {
-                low = middle;
+        double even = even(each, least);
+        if (even <= least) {
+            return least;
+        }
+        double most = met(least) + MARGIN * each * meetings;
+        int refused = -1;
+        int taken = 0;
+        for (int step = 1; width(even, taken) > least && met(width(even, taken)) > most; step *= 2) {
+            refused = taken;
+            taken += step;
+        }
+        while (taken - refused > 1) {
+            int middle = (taken + refused) >>> 1;
+            if (met(width(even, middle)) > most) {
+                refused = middle;
             } else {
-                high = middle - 1;
+                taken = middle;
             }
         }
-        return width(least, low);
+        return width(even, taken);
     }
 
-    private static double width(double least, int step) {
-        return least * Math.pow(2, (double) step / STEPS);
+    private static double width(double even, int step) {
+        return even * Math.pow(2, -(double) step / STEPS);
     }
 
-    /** The largest extent of the sample in a dimension of the cells. */
-    private double extent() {
-        double most = 0;
+    /** The width of cells with some points each if points were spread evenly over their extent: no cells as wide have fewer. */
+    private double even(double each, double least) {
+        double share = Math.pow(each / Math.max(1, size), 1.0 / gridDims.length);
+        double width = share;
         for (int dim : gridDims) {
             double low = Double.POSITIVE_INFINITY;
             double high = Double.NEGATIVE_INFINITY;
@@ -157,9 +173,9 @@ final class CellSample {
                 low = Math.min(low, points.coordinate(row, dim));
                 high = Math.max(high, points.coordinate(row, dim));
             }
-            most = Math.max(most, high - low);
+            width *= Math.pow(Math.max(least, high - low), 1.0 / gridDims.length);
         }
-        return most;
+        return width;
     }
 
     /** Pairs of a point and a query of the samples that are in the same cell. */

@@ -38,11 +38,6 @@ final class PointPairs implements PairFinder {
     /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
     private static final int EACH_WIDE_CELL = 1 << 10;
 
-    private static final int SAMPLE = 128;
-
-    /** The rank of the small distance of a sample from which estimates extrapolate. */
-    private static final int SMALL_RANK = 10;
-
     private final NearPoints near;
     private final Points left;
     private final Points right;
@@ -307,34 +302,10 @@ final class PointPairs implements PairFinder {
         return near.isNear(ofLeft, ofRight);
     }
 
-    /** Extrapolates from the small distances of a sample if few are within the radius. */
     @Override
     public double share() {
-        int[] some = Side.strata(left.size(), SAMPLE);
-        int[] others = Side.otherStrata(right.size(), SAMPLE);
-        double[] distances = new double[some.length * others.length];
-        int count = 0;
-        int within = 0;
-        for (int a : some) {
-            for (int b : others) {
-                // A row is no partner of itself.
-                if (!near.self() || a != b) {
-                    double key = left.key(a, right, b, near.norm());
-                    distances[count++] = near.norm().distance(key);
-                    within += key <= near.limit() ? 1 : 0;
-                }
-            }
-        }
-        if (within > SMALL_RANK || count <= SMALL_RANK) {
-            return Math.max(1, within) / (double) Math.max(1, count);
-        }
-        Arrays.sort(distances, 0, count);
-        int rank = SMALL_RANK;
-        while (rank < count - 1 && distances[rank] == 0) {
-            rank++;
-        }
-        double few = Math.pow(reach / distances[rank], left.dims()) * rank;
-        return Math.clamp(few / count, 1e-18, 1);
+        NearShare.Ratio ratio = (a, b) -> near.norm().distance(left.key(a, right, b, near.norm())) / reach;
+        return NearShare.of(left.size(), right.size(), near.self(), left.dims(), ratio);
     }
 
     @Override
