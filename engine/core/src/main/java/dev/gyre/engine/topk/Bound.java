@@ -32,8 +32,9 @@ record Bound(double rank, long pair) {
         return (int) pair;
     }
 
+    /** Whether every pair reaches the bound. The rank alone does not say so: a score function may give negative infinity. */
     boolean isNone() {
-        return rank == Double.NEGATIVE_INFINITY;
+        return rank == Double.NEGATIVE_INFINITY && pair == Long.MAX_VALUE;
     }
 
     /** The last left row whose pairs of exactly this rank reach the bound. */

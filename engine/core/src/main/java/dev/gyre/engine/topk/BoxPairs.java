@@ -18,7 +18,6 @@ final class BoxPairs implements PairFinder {
 
     private static final int UNIT = 1 << 10;
     private static final int NODE_SIZE = 16;
-    private static final int SAMPLE = 128;
 
     private final Boxes left;
     private final Boxes right;
@@ -180,24 +179,19 @@ final class BoxPairs implements PairFinder {
 
     @Override
     public double share() {
-        int[] some = Side.strata(left.size(), SAMPLE);
-        int[] others = Side.strata(right.size(), SAMPLE);
-        double sides = 0;
-        double[] extent = right.extent();
-        double limit = predicate.limit();
-        double reach = predicate.metric().norm().distance(limit);
-        for (int i = 0; i < Math.max(some.length, others.length); i++) {
-            int a = some[i % some.length];
-            int b = others[i % others.length];
-            double product = 1;
-            for (int dim = 0; dim < dims; dim++) {
-                double both = left.upper(a, dim) - left.lower(a, dim) + right.upper(b, dim) - right.lower(b, dim);
-                double whole = extent[dims + dim] - extent[dim];
-                product *= whole > 0 ? Math.min(1, (both + 2 * reach) / whole) : 1;
-            }
-            sides += product;
+        double reach = predicate.metric().norm().distance(predicate.limit());
+        return NearShare.of(left.size(), right.size(), self, dims, (a, b) -> ratio(a, b, reach));
+    }
+
+    /** The distance of the middles of two boxes, in each dimension as a multiple of that of boxes that are just near: the largest one. */
+    private double ratio(int a, int b, double reach) {
+        double most = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double sides = left.upper(a, dim) - left.lower(a, dim) + right.upper(b, dim) - right.lower(b, dim);
+            double apart = left.upper(a, dim) - right.upper(b, dim) + left.lower(a, dim) - right.lower(b, dim);
+            most = apart == 0 ? most : Math.max(most, Math.abs(apart) / (sides + 2 * reach));
         }
-        return Math.clamp(sides / Math.max(some.length, others.length), 1e-18, 1);
+        return most;
     }
 
     @Override

@@ -1,22 +1,23 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.data.Points;
-import java.util.Arrays;
-
 /**
  * The cells of an unbounded grid. A hash distributes them to lists: outliers cost nothing, and a list may have several cells. Cells are at
  * least twice as wide as the reach, so that a point's surroundings lie in at most two cells of each dimension. The grid has up to
- * {@value #MOST_DIMS} dimensions, those with the largest spread of the points. Immutable.
+ * {@value #MOST_DIMS} dimensions. Immutable.
  */
 final class Cells {
 
     /** Most dimensions of cells. */
     static final int MOST_DIMS = 3;
 
-    private static final int SAMPLE = 256;
-
     /** Odd numbers that mix the cells of each dimension. */
     private static final long[] FACTORS = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL, 0x165667B19E3779F9L};
+
+    /** From this number of widths from the origin on, each double is a cell of its own. */
+    private static final double FAR = 0x1p53;
+
+    /** The least width: a coordinate has at most 2^1000 widths from the origin, a finite number. */
+    private static final double LEAST_WIDTH = 0x1p-500;
 
     private final int[] gridDims;
     private final double reach;
@@ -38,21 +39,19 @@ final class Cells {
     }
 
     /**
-     * Cells for some points.
+     * Cells of a width, in two lists.
      *
+     * @param gridDims dimensions of the cells
      * @param reach largest difference of coordinates within the distance
-     * @param each points per cell if they were spread evenly
-     * @param bits binary logarithm of the number of lists, 1 or more
+     * @param width length of their sides; {@link #leastWidth} if that is more
      */
-    static Cells of(Points points, double reach, double each, int bits) {
-        double[] spread = middles(points)[1];
-        int[] dims = widest(spread);
-        double width = 1;
-        for (int dim : dims) {
-            width *= Math.pow(spread[dim], 1.0 / dims.length);
-        }
-        width *= Math.pow(each / Math.max(1, points.size()), 1.0 / dims.length);
-        return new Cells(dims, reach, 1 / Math.max(2 * reach * (1 + 0x1p-20), width), bits);
+    Cells(int[] gridDims, double reach, double width) {
+        this(gridDims, reach, 1 / Math.max(leastWidth(reach), width), 1);
+    }
+
+    /** The least width of cells for a reach. */
+    static double leastWidth(double reach) {
+        return Math.max(LEAST_WIDTH, 2 * reach * (1 + 0x1p-20));
     }
 
     /** The same cells, spread over another number of lists. */
@@ -60,48 +59,21 @@ final class Cells {
         return new Cells(gridDims, reach, perCell, bits);
     }
 
-    /** The middle of the points in each dimension, then their spread in each dimension, without outliers. */
-    static double[][] middles(Points points) {
-        int[] sample = Side.strata(points.size(), SAMPLE);
-        double[][] middles = new double[2][points.dims()];
-        double[] column = new double[sample.length];
-        for (int dim = 0; dim < points.dims() && sample.length > 0; dim++) {
-            for (int i = 0; i < sample.length; i++) {
-                column[i] = points.coordinate(sample[i], dim);
-            }
-            Arrays.sort(column);
-            double low = column[column.length / 10];
-            double high = column[column.length - 1 - column.length / 10];
-            middles[0][dim] = low / 2 + high / 2;
-            middles[1][dim] = (high - low) / 0.8;
-        }
-        return middles;
-    }
-
-    /** Up to {@value #MOST_DIMS} dimensions, the one with the largest spread first. */
-    static int[] widest(double... spread) {
-        int[] order = new int[spread.length];
-        Arrays.setAll(order, i -> i);
-        for (int i = 0; i < Math.min(MOST_DIMS, order.length); i++) {
-            for (int j = i + 1; j < order.length; j++) {
-                if (spread[order[j]] > spread[order[i]]) {
-                    int other = order[i];
-                    order[i] = order[j];
-                    order[j] = other;
-                }
-            }
-        }
-        return Arrays.copyOf(order, Math.min(MOST_DIMS, order.length));
-    }
-
     /** Number of lists. */
     int lists() {
         return 1 << (Integer.SIZE - shift);
     }
 
-    /** The cell of a coordinate; the first or the last possible one if the coordinate is too large. */
+    /** The cell of a coordinate. Never falls as the coordinate rises. */
     private long cell(double coordinate) {
-        return (long) Math.floor(coordinate * perCell);
+        double widths = coordinate * perCell;
+        return Math.abs(widths) < FAR ? (long) Math.floor(widths) : far(widths);
+    }
+
+    /** Far from the origin, where doubles are at least 1 apart, cells follow each other as doubles do: no cell has many of them. */
+    private static long far(double widths) {
+        long beyond = Double.doubleToRawLongBits(Math.abs(widths)) - Double.doubleToRawLongBits(FAR);
+        return widths < 0 ? -(long) FAR - beyond : (long) FAR + beyond;
     }
 
     /**
@@ -118,12 +90,17 @@ final class Cells {
     }
 
     private void noteOwn(double[] from, int at, Lists to) {
+        to.lists[0] = list(hash(from, at));
+        to.count = 1;
+    }
+
+    /** A number of the cell of a point; those of different cells hardly ever agree. */
+    long hash(double[] from, int at) {
         long hash = 0;
         for (int i = 0; i < gridDims.length; i++) {
             hash += cell(from[at + gridDims[i]]) * FACTORS[i];
         }
-        to.lists[0] = list(hash);
-        to.count = 1;
+        return hash;
     }
 
     /** Has a loop for each dimension, because it runs for every point and query. */
@@ -131,7 +108,6 @@ final class Cells {
         to.count = 0;
         double x = from[at + gridDims[0]];
         long lowX = cell(x - reach);
-        // Counts the cells, because the last possible one has no next one.
         int moreX = (int) (cell(x + reach) - lowX);
         double y = gridDims.length > 1 ? from[at + gridDims[1]] : 0;
         long lowY = gridDims.length > 1 ? cell(y - reach) : 0;
@@ -160,7 +136,11 @@ final class Cells {
     }
 
     private int list(long hash) {
-        long mixed = (hash ^ (hash >>> 32)) * 0xD6E8FEB86659FD93L;
-        return (int) (mixed >>> Integer.SIZE) >>> shift;
+        return mixed(hash) >>> shift;
+    }
+
+    /** Spreads the numbers of cells over all ints. */
+    static int mixed(long hash) {
+        return (int) ((hash ^ (hash >>> 32)) * 0xD6E8FEB86659FD93L >>> Integer.SIZE);
     }
 }

@@ -20,6 +20,8 @@ final class NearBest {
 
     private static final int SLICE = 1 << 14;
 
+    private static final int SAMPLE = 256;
+
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final double reach;
@@ -48,8 +50,8 @@ final class NearBest {
      */
     NearBest(Points points, Side.Rows of, double reach, Workers workers) {
         this.reach = reach;
-        double[][] middles = Cells.middles(points);
-        int[] dims = Cells.widest(middles[1]);
+        double[][] middles = middles(points);
+        int[] dims = widest(middles[1]);
         perDim = dims.length == 1 ? MOST_CELLS : (int) Math.sqrt(MOST_CELLS);
         x = axis(middles, dims[0]);
         y = dims.length == 1 ? new Axis(dims[0], 0, 0, 0) : axis(middles, dims[1]);
@@ -61,6 +63,39 @@ final class NearBest {
                 raise(y.cell(from, at, 0) * perDim + x.cell(from, at, 0), PairRank.ordered(of.values()[i]));
             }
         });
+    }
+
+    /** The middle of the points in each dimension, then their spread in each dimension, without outliers. */
+    private static double[][] middles(Points points) {
+        int[] sample = Side.strata(points.size(), SAMPLE);
+        double[][] middles = new double[2][points.dims()];
+        double[] column = new double[sample.length];
+        for (int dim = 0; dim < points.dims() && sample.length > 0; dim++) {
+            for (int i = 0; i < sample.length; i++) {
+                column[i] = points.coordinate(sample[i], dim);
+            }
+            Arrays.sort(column);
+            double low = column[column.length / 10];
+            double high = column[column.length - 1 - column.length / 10];
+            middles[0][dim] = low / 2 + high / 2;
+            middles[1][dim] = (high - low) / 0.8;
+        }
+        return middles;
+    }
+
+    /** The dimensions with the largest spread: two, or one if there is only one. */
+    private static int[] widest(double... spread) {
+        int first = 0;
+        int second = -1;
+        for (int dim = 1; dim < spread.length; dim++) {
+            if (spread[dim] > spread[first]) {
+                second = first;
+                first = dim;
+            } else if (second < 0 || spread[dim] > spread[second]) {
+                second = dim;
+            }
+        }
+        return second < 0 ? new int[] {first} : new int[] {first, second};
     }
 
     private Axis axis(double[][] middles, int dim) {

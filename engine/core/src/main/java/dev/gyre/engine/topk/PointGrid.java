@@ -26,7 +26,7 @@ final class PointGrid {
     private static final int SLICE = 1 << 12;
     private static final int MOST_BITS = 26;
 
-    /** Points per cell. Grids that are spread out have finer cells, so that most queries meet no points. */
+    /** Points that a query meets in a cell. Grids that are spread out have finer cells, so that most queries meet no points. */
     private static final double EACH = 1;
 
     private static final double EACH_SPREAD_OUT = 1.0 / 16;
@@ -48,12 +48,26 @@ final class PointGrid {
      *
      * @param points the points, in the space of the metric
      * @param of rows and values of the points
+     * @param queries points of the other side, in the space of the metric
+     * @param asked the rows of that side that are queries; null for all
      * @param reach largest difference of coordinates within the distance
      * @param spreadOut whether each point is in all cells that it reaches
      * @param workers the threads that make it; null for the calling thread alone
      */
-    PointGrid(Points points, Side.Rows of, double reach, boolean spreadOut, Workers workers) {
-        this(points, of, Cells.of(points, reach, spreadOut ? EACH_SPREAD_OUT : EACH, 1), spreadOut, workers);
+    PointGrid(
+            Points points,
+            Side.Rows of,
+            Points queries,
+            Side.Rows asked,
+            double reach,
+            boolean spreadOut,
+            Workers workers) {
+        this(
+                points,
+                of,
+                new CellSample(points, null, queries, asked, reach).cells(spreadOut ? EACH_SPREAD_OUT : EACH),
+                spreadOut,
+                workers);
     }
 
     /**

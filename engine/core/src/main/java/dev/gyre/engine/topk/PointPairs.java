@@ -38,11 +38,6 @@ final class PointPairs implements PairFinder {
     /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
     private static final int EACH_WIDE_CELL = 1 << 10;
 
-    private static final int SAMPLE = 128;
-
-    /** The rank of the small distance of a sample from which estimates extrapolate. */
-    private static final int SMALL_RANK = 10;
-
     private final NearPoints near;
     private final Points left;
     private final Points right;
@@ -107,8 +102,8 @@ final class PointPairs implements PairFinder {
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
             Points points = part.points(near.points(leftInGrid), workers);
-            PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
             Points queries = near.points(!leftInGrid);
+            PointGrid grid = new PointGrid(points, part, queries, many, reach, spreadOut, workers);
             if (!onHost) {
                 device.find(grid, queries, many, leftInGrid, waves, progress);
                 continue;
@@ -127,12 +122,12 @@ final class PointPairs implements PairFinder {
         Points queries = near.points(!leftInGrid);
         long bytes = 2 * (8L * left.dims() + 12);
         int most = Math.clamp(memory() / 4 / bytes, LEAST_PARTED, MOST_PARTED);
+        CellSample sample = new CellSample(points, few, queries, many, reach);
+        Cells narrow = sample.cells(1);
         for (int first = 0; first < few.size(); first += most) {
             int count = Math.min(most, few.size() - first);
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
-            double perRow = points.size() / (double) few.size();
-            Cells cells = Cells.of(points, reach, EACH_WIDE_CELL * perRow, bits);
-            Cells narrow = Cells.of(points, reach, perRow, bits);
+            Cells cells = sample.wideCells(EACH_WIDE_CELL).withBits(bits);
             PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
             for (int begin = 0; begin < many.size(); begin += most) {
                 int end = begin + Math.min(most, many.size() - begin);
@@ -265,7 +260,7 @@ final class PointPairs implements PairFinder {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
                     + right.size() + ", limit=" + memory() + " bytes");
         }
-        PointGrid grid = new PointGrid(right, ofRight.all(), reach, spreadOut, workers);
+        PointGrid grid = new PointGrid(right, ofRight.all(), left, null, reach, spreadOut, workers);
         double[] values = ofLeft.all().values();
         return TopRows.of(
                 left.size(),
@@ -307,36 +302,10 @@ final class PointPairs implements PairFinder {
         return near.isNear(ofLeft, ofRight);
     }
 
-    /** Extrapolates from the small distances of a sample if few are within the radius. */
     @Override
     public double share() {
-        Norm norm = near.norm();
-        Points some = sampled(left);
-        Points others = sampled(right);
-        double[] distances = new double[some.size() * others.size()];
-        int within = 0;
-        for (int i = 0; i < some.size(); i++) {
-            for (int j = 0; j < others.size(); j++) {
-                double key = some.key(i, others, j, norm);
-                distances[i * others.size() + j] = norm.distance(key);
-                within += key <= near.limit() ? 1 : 0;
-            }
-        }
-        if (within > SMALL_RANK || distances.length <= SMALL_RANK) {
-            return Math.max(1, within) / (double) Math.max(1, distances.length);
-        }
-        Arrays.sort(distances);
-        int rank = SMALL_RANK;
-        while (rank < distances.length - 1 && distances[rank] == 0) {
-            rank++;
-        }
-        double few = Math.pow(reach / distances[rank], some.dims()) * rank;
-        return Math.clamp(few / distances.length, 1e-18, 1);
-    }
-
-    private Points sampled(Points points) {
-        int[] rows = Side.strata(points.size(), SAMPLE);
-        return points.gather(rows, rows.length, new double[rows.length * points.dims()], workers);
+        NearShare.Ratio ratio = (a, b) -> near.norm().distance(left.key(a, right, b, near.norm())) / reach;
+        return NearShare.of(left.size(), right.size(), near.self(), left.dims(), ratio);
     }
 
     @Override

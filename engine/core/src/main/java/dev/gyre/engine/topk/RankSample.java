@@ -40,6 +40,10 @@ final class RankSample {
         double share = Math.clamp((Math.max(1, target) - above) / (reaching - above), 0, 1);
         // A bound within a rank pays off if many pairs have that rank.
         int lastLeft = reaching < 1.5 * target ? left.size() - 1 : (int) Math.ceil(share * left.size()) - 1;
+        if (lastLeft >= left.size() - 1 && bound <= rank.of(left.worst(), right.worst())) {
+            // Every pair reaches it.
+            return new Guess(Bound.NONE, call.allPairs());
+        }
         double pairs = above + (lastLeft + 1.0) / left.size() * (reaching - above);
         return new Guess(Bound.upTo(bound, Math.max(0, lastLeft)), pairs * perPair);
     }

@@ -17,7 +17,7 @@ final class RankedTree {
 
     private static final int NODE_SIZE = 16;
 
-    /** Most rows that are packed by the calling thread alone. */
+    /** Most rows that are packed by the calling thread alone, a power of two. */
     private static final int FEW = 1 << 14;
 
     private static final int SLICE = 1 << 12;
@@ -124,15 +124,21 @@ final class RankedTree {
     private static void sort(Boxes boxes, int dim, int[] order, int begin, int end) {
         double[] bounds = boxes.array();
         int dims = boxes.dims();
-        long[] keys = new long[end - begin];
-        for (int i = 0; i < keys.length; i++) {
+        double[] middles = new double[end - begin];
+        double low = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < middles.length; i++) {
             int at = 2 * dims * order[begin + i] + dim;
-            int bits = Float.floatToRawIntBits((float) (0.5 * bounds[at] + 0.5 * bounds[at + dims]));
-            keys[i] = ((long) (bits ^ ((bits >> 31) & Integer.MAX_VALUE)) << 32) | order[begin + i];
+            middles[i] = 0.5 * bounds[at] + 0.5 * bounds[at + dims];
+            low = Math.min(low, middles[i]);
+        }
+        long[] keys = new long[middles.length];
+        for (int i = 0; i < keys.length; i++) {
+            // Of the distance from the first middle, so that the bits that give way to the row matter nowhere.
+            keys[i] = Double.doubleToRawLongBits(middles[i] - low) & -FEW | order[begin + i];
         }
         Arrays.sort(keys);
         for (int i = 0; i < keys.length; i++) {
-            order[begin + i] = (int) keys[i];
+            order[begin + i] = (int) keys[i] & (FEW - 1);
         }
     }
 

@@ -19,6 +19,7 @@ final class Side {
     private static final int PIECE = 1 << 10;
 
     private static final long SEED = 16;
+    private static final long OTHER_SEED = 17;
 
     private final Scores scores;
     private final boolean ascending;
@@ -59,9 +60,18 @@ final class Side {
 
     /** One random row from each of a number of equal parts. */
     static int[] strata(int size, int parts) {
+        return strata(size, parts, SEED);
+    }
+
+    /** Other rows of the same kind, for the other side: a join of a set with itself would else take each row's distance to itself. */
+    static int[] otherStrata(int size, int parts) {
+        return strata(size, parts, OTHER_SEED);
+    }
+
+    private static int[] strata(int size, int parts, long seed) {
         int count = Math.min(size, parts);
         int[] rows = new int[count];
-        SplittableRandom random = new SplittableRandom(SEED);
+        SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < count; i++) {
             long begin = (long) i * size / count;
             long end = (i + 1L) * size / count;

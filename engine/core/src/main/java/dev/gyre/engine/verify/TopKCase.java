@@ -41,7 +41,15 @@ public record TopKCase(
             ScoreFunction.PRODUCT,
             ScoreFunction.weighted(3, 0.25),
             ScoreFunction.weighted(0, 1),
-            ScoreFunction.monotone("steps", (a, b) -> Math.floor(a / 4) + Math.max(b, -3)));
+            ScoreFunction.monotone("steps", (a, b) -> Math.floor(a / 4) + Math.max(b, -3)),
+            ScoreFunction.monotone("logarithms", (a, b) -> Math.log(Math.max(0, a)) + Math.log(Math.max(0, b))),
+            ScoreFunction.monotone("poles", (a, b) -> a + b < 6 ? 1 / (6 - (a + b)) : Double.POSITIVE_INFINITY),
+            ScoreFunction.monotone(
+                    "both infinities",
+                    (a, b) -> Math.max(a, b) > 5
+                            ? Double.POSITIVE_INFINITY
+                            : Math.min(a, b) < -2 ? Double.NEGATIVE_INFINITY : a + b),
+            ScoreFunction.monotone("nothing", (a, b) -> Double.NEGATIVE_INFINITY));
 
     /** Draws a case. */
     public static TopKCase draw(Sample sample, TopKMethod method, Random random) {
@@ -74,6 +82,9 @@ public record TopKCase(
         }
         Metric metric = MetricCases.draw(MetricCases.ofTrees(), sample.dims(), random);
         double[] rows = sample.shape().rows(left + right, sample.dims(), random);
+        if (random.nextInt(4) == 0) {
+            moveSome(rows, sample.dims(), random);
+        }
         int split = right * sample.dims();
         Points rightPoints = MetricCases.in(metric, Points.of(Arrays.copyOf(rows, split), sample.dims()));
         Points leftPoints = self
@@ -89,6 +100,19 @@ public record TopKCase(
                 leftScores,
                 rightScores,
                 new TopKJoinOptions(k, radius, metric, function, leftAscending, rightAscending, method, Monitor.NONE));
+    }
+
+    /** Moves about one in a few rows far away, so that there are two far clusters. */
+    private static void moveSome(double[] rows, int dims, Random random) {
+        double apart = Math.pow(10, random.nextInt(13));
+        int one = 2 + random.nextInt(4);
+        for (int row = 0; row < rows.length / dims; row++) {
+            if (random.nextInt(one) == 0) {
+                for (int at = row * dims; at < (row + 1) * dims; at++) {
+                    rows[at] = Math.clamp(rows[at] + apart, -Points.MAX_MAGNITUDE, Points.MAX_MAGNITUDE);
+                }
+            }
+        }
     }
 
     private static int k(int left, int right, Random random) {
