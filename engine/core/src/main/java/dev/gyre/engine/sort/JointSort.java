@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Batches;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -86,7 +87,7 @@ public final class JointSort {
         this.workers = contexts.getFirst().workers();
         this.contexts = contexts;
         this.monitor = monitor;
-        this.values = new int[Math.multiplyExact(n, columns.count())];
+        this.values = new int[Checks.arrayLength(n, columns.count())];
         this.keyColumns = new KeyColumns(values, n, columns.count(), columns.first(), columns.firstBits());
     }
 
