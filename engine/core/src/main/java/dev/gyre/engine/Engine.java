@@ -739,8 +739,11 @@ public final class Engine implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            planner.close();
-            workers.close();
+            try {
+                planner.close();
+            } finally {
+                workers.close();
+            }
         }
     }
 

@@ -79,7 +79,7 @@ public final class JvmBackend implements Backend {
                             stage.kernel().sliceOfOne() ? 1 : MIN_SLICE,
                             (begin, end) -> stage.kernel().runJvmLoop(begin, end, stage.arguments()),
                             progress);
-                } catch (IndexOutOfBoundsException | OutOfMemoryError e) {
+                } catch (IndexOutOfBoundsException e) {
                     throw new DeviceException(
                             "stage failed: program=" + program.name() + ", phase=" + phaseName + ", kernel="
                                     + stage.kernel() + ", items=" + stage.items() + ", device=" + device,

@@ -109,7 +109,7 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     private static <S> Lease<KdBuilder<S>> lease(Context context, Points data, Key key, Searches<S> searches) {
-        return context.lease(key, data, () -> new KdBuilder<>(key, context, searches), builder -> builder.program);
+        return context.lease(key, data, () -> new KdBuilder<S>(key, context, searches), builder -> builder.program);
     }
 
     /** The build, for callers that run its phases one by one. */

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.Overlap;
+import dev.gyre.engine.knn.RisingMonitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -261,12 +262,13 @@ public final class NearestSearch {
         long rows = answers.queries().size();
         int items = self ? layout.size() : answers.queries().size();
         // Several rows may share a place.
-        Monitor ofRows = (done, all) -> monitor.progress(done * rows / all, rows);
+        Monitor ofRows = new RisingMonitor((done, all) -> monitor.progress(done * rows / all, rows));
         long hostNanos = 0;
         answers.writeLimits(limits);
         // Devices have leaves of different sizes, and order the slots within a leaf differently.
         batches.begin(items, self ? KdLayout.MOST_OF_LEAF : 1);
-        try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
+        BatchProgress waiting = new BatchProgress(ofRows, 0, 0, items);
+        try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact(), waiting)) {
             Batches.Batch next;
             while ((next = overlap.next(batch)) != null) {
                 int first = next.first();
@@ -281,9 +283,7 @@ public final class NearestSearch {
                 // The next batch overwrites the order.
                 int[] asked = self ? null : overlaps ? Arrays.copyOf(order, count) : order;
                 NearestAnswers.Found nearest = new NearestAnswers.Found(found.keys(), found.rows(), candidates, heap);
-                // Only the calling thread reports to the monitor; it is busy with the device if host and device work at
-                // the same time.
-                Progress watched = overlaps ? Progress.NONE : progress;
+                Progress watched = overlap.watched(progress);
                 overlap.take(next, () -> answers.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();
             }

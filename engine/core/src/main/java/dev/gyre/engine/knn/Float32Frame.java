@@ -276,8 +276,9 @@ public final class Float32Frame {
         int dims = points.dims();
         double[] block = new double[Math.min(BLOCK_ROWS, end - begin) * dims];
         boolean exactSlice = true;
-        for (int row = begin; row < end; row += BLOCK_ROWS) {
-            int count = Math.min(BLOCK_ROWS, end - row);
+        int count;
+        for (int row = begin; row < end; row += count) {
+            count = Math.min(BLOCK_ROWS, end - row);
             points.copyRows(from + row, count, block);
             for (int dim = 0; dim < dims; dim++) {
                 int to = dim * stride + row;

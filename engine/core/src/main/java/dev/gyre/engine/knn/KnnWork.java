@@ -47,29 +47,13 @@ final class KnnWork implements AutoCloseable {
         run = new CandidateRun(context, image.hasOutliers() ? plan.direct() : plan, join, image);
     }
 
-    /** Never reports less than before: the host may finish a batch after the device has reported a later one. */
-    private static final class Rising implements Monitor {
-
-        private final Monitor monitor;
-        private long reported;
-
-        Rising(Monitor monitor) {
-            this.monitor = monitor;
-        }
-
-        @Override
-        public boolean progress(long done, long total) {
-            reported = Math.max(reported, done);
-            return monitor.progress(reported, total);
-        }
-    }
-
     /** Answers queries. */
     void answer(Batches batches, Monitor monitor) {
-        Monitor rising = new Rising(monitor);
+        Monitor rising = new RisingMonitor(monitor);
         int queries = join.queries().size();
         batches.begin(queries);
-        try (Overlap overlap = new Overlap(batches, overlapped)) {
+        BatchProgress waiting = new BatchProgress(rising, 0, 0, queries);
+        try (Overlap overlap = new Overlap(batches, overlapped, waiting)) {
             Batches.Batch next;
             while ((next = overlap.next(run.plan().batch())) != null) {
                 Batches.Batch batch = next;
@@ -78,8 +62,7 @@ final class KnnWork implements AutoCloseable {
                 KnnPlan plan = run.plan();
                 // The device writes candidates of the next batch into the same array.
                 int[] candidates = overlapped ? Arrays.copyOf(found, batch.count() * plan.capacity()) : found;
-                // Only the caller's thread asks the monitor.
-                Progress watched = overlapped ? Progress.NONE : progress;
+                Progress watched = overlap.watched(progress);
                 overlap.take(
                         batch,
                         () -> order(batch, candidates, plan, watched),

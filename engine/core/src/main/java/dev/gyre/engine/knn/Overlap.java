@@ -1,8 +1,13 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.plan.Batches;
+import dev.gyre.engine.program.Progress;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -12,9 +17,14 @@ import java.util.function.Supplier;
  */
 public final class Overlap implements AutoCloseable {
 
+    private static final long REPORT_MILLIS = 50;
+
     private final Batches batches;
     private final boolean overlaps;
+    private final Progress waiting;
+    private final Progress behind = new Behind();
     private Pending<?> pending;
+    private volatile boolean cancelled;
     private int turn;
     private long waitedNanos;
 
@@ -34,14 +44,37 @@ public final class Overlap implements AutoCloseable {
         }
     }
 
+    /** Watches work beside the device, which must not ask the monitor: only the caller's thread does. */
+    private final class Behind implements Progress {
+
+        @Override
+        public void completed(long items) {}
+
+        @Override
+        public boolean cancelled() {
+            return cancelled;
+        }
+    }
+
     /**
      * The batches of a device.
      *
      * @param overlaps whether host and device work at the same time; not on the JVM, whose threads are the device
+     * @param waiting is asked from time to time while the device waits for the host; may cancel
      */
-    public Overlap(Batches batches, boolean overlaps) {
+    public Overlap(Batches batches, boolean overlaps, Progress waiting) {
         this.batches = batches;
         this.overlaps = overlaps;
+        this.waiting = waiting;
+    }
+
+    /**
+     * Returns what watches the work on a batch: work beside the device is told when the call ends.
+     *
+     * @param progress watches work for which the device waits
+     */
+    public Progress watched(Progress progress) {
+        return overlaps ? behind : progress;
     }
 
     /**
@@ -102,12 +135,33 @@ public final class Overlap implements AutoCloseable {
         if (pending == null) {
             return;
         }
+        long start = System.nanoTime();
+        await(pending.work());
         Pending<?> last = pending;
         pending = null;
-        long start = System.nanoTime();
         last.finish();
         batches.done(last.batch());
         waitedNanos += System.nanoTime() - start;
+    }
+
+    /** Waits for the end of some work, unless the call is cancelled: {@link #close} ends the work then. */
+    private void await(CompletableFuture<?> work) {
+        while (!work.isDone()) {
+            try {
+                work.get(REPORT_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                waiting.completed(0);
+                if (waiting.cancelled()) {
+                    throw new CancellationException("cancelled by the monitor while the host took in a batch");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CancellationException("interrupted while the host took in a batch");
+            } catch (ExecutionException e) {
+                // The caller throws the cause.
+                return;
+            }
+        }
     }
 
     /** Time for which the device waited for the host. */
@@ -115,10 +169,11 @@ public final class Overlap implements AutoCloseable {
         return waitedNanos;
     }
 
-    /** Waits until nothing reads the arrays any more. */
+    /** Ends the work beside the device, and waits until nothing reads the arrays any more. */
     @Override
     public void close() {
         if (pending != null) {
+            cancelled = true;
             // A failure of this work does not matter any more.
             pending.work().exceptionally(failure -> null).join();
         }

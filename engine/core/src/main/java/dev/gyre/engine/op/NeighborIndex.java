@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -67,6 +68,10 @@ public final class NeighborIndex extends Closing {
 
     private NeighborIndex(Planner planner, Points points, NeighborIndexOptions options) {
         super("the index");
+        // Without a tree nothing is computed here that would notice it.
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("interrupted before the index was made: points=" + points.size());
+        }
         this.planner = planner;
         this.points = points;
         this.options = options;

@@ -185,7 +185,7 @@ public final class Sorting {
     private static int[] orderInSegments(Context context, Keys keys, int[] offsets, SortOptions options) {
         int n = keys.length();
         int[] values = columns(context, keys, options.order());
-        checkMemory(context, n + offsets.length, keys.columns());
+        checkMemory(context, (long) n + offsets.length, keys.columns());
         Segments segments = new Segments(context, offsets, values, keys.columns());
         int[] order = segments.sortShort();
         if (segments.longRows() > 0) {
@@ -321,6 +321,7 @@ public final class Sorting {
         }
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, Order.ASCENDING, width, context.workers());
+        Checks.arrayLength(n, columns.count());
         checkMemory(context, Groups.deviceBytes(n, columns.count()), n, columns.count());
         return new Distinct(rows, Groups.heads(context, rows, columns));
     }
@@ -432,11 +433,11 @@ public final class Sorting {
         context.workers().forEachSlice(n, MIN_SLICE, work);
     }
 
-    private static void checkMemory(Context context, int n, int columns) {
+    private static void checkMemory(Context context, long n, int columns) {
         checkMemory(context, Sorter.deviceBytes(n, columns), n, columns);
     }
 
-    private static void checkMemory(Context context, long needed, int n, int columns) {
+    private static void checkMemory(Context context, long needed, long n, int columns) {
         context.checkMemory("the sort", needed, 4L * n * columns, "n=" + n + ", columns=" + columns);
     }
 

@@ -225,7 +225,8 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs.
+     * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs. On the JVM a program is
+     * kept only as long as there is the data that it {@linkplain Lease#hold has}.
      *
      * @param key the key of the program, compared by {@code equals}
      * @param maker makes the operation with its arrays, if no program is kept
@@ -304,7 +305,11 @@ public final class Context implements Placement, AutoCloseable {
         return pool.keptBytes();
     }
 
-    /** Frees all programs that are kept and not in use. */
+    /**
+     * Frees all programs that are kept and not in use.
+     *
+     * @throws RuntimeException if the device could not free one, now or after an earlier call; the others are free
+     */
     public void release() {
         pool.release();
     }

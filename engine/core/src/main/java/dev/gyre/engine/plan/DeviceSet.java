@@ -5,6 +5,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -261,9 +262,31 @@ public final class DeviceSet implements AutoCloseable {
             thread = opening;
         }
         await(thread);
-        open().forEach(context -> {
-            context.close();
-            context.backend().close();
+        forEachOpen(context -> {
+            try {
+                context.close();
+            } finally {
+                context.backend().close();
+            }
         });
+    }
+
+    /** Frees the programs that are kept and not in use, on all devices; then throws the first failure. */
+    void release() {
+        forEachOpen(Context::release);
+    }
+
+    private void forEachOpen(Consumer<Context> work) {
+        RuntimeException failure = null;
+        for (Context context : open().toList()) {
+            try {
+                work.accept(context);
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

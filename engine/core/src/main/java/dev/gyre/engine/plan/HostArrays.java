@@ -55,7 +55,10 @@ public final class HostArrays {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    // An allocation fails only for lack of memory.
+                    if (e.getCause() instanceof RuntimeException cause) {
+                        throw cause;
+                    }
+                    // An allocation throws no checked exception.
                     throw (Error) e.getCause();
                 }
             }

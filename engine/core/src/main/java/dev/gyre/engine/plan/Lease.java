@@ -7,7 +7,8 @@ import dev.gyre.engine.program.Timing;
 /**
  * A program that a call has borrowed, with its arrays. Not safe for use by several threads.
  *
- * <p>Closing gives the program back for the next call. If a run failed or was cancelled, closing frees the program instead.
+ * <p>Closing gives the program back for the next call. If a run failed or was cancelled, closing frees the program instead. It never fails: see
+ * {@link ProgramPool}.
  *
  * @param <T> the operation: the object that has the program's arrays
  */

@@ -346,7 +346,7 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** Frees the programs that are kept and not in use. */
     public void release() {
-        devices.open().forEach(Context::release);
+        devices.release();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
@@ -15,18 +16,29 @@ import java.util.function.Supplier;
 /**
  * The programs of a device that are kept between calls, least recently used first. A program in use belongs to its call alone
  * and does not count. Safe for use by several threads.
+ *
+ * <p>On the JVM nothing is compiled, and arrays are as long as the data of their call: another call gains something only from a program that
+ * has its very data. So only these are kept, as long as the caller keeps the data.
+ *
+ * <p>A program that cannot be freed does not fail the call that gives it back, whose answer is there: {@link #release} and {@link #close} throw
+ * that failure.
  */
 final class ProgramPool implements AutoCloseable {
 
     private final Backend backend;
     private final long budget;
+    private final boolean onlyWithData;
     private final Deque<Entry> idle = new ArrayDeque<>();
     private long idleBytes;
     private boolean closed;
 
+    /** The first failure to free a program that nobody was told about, with the later ones; null for none. */
+    private RuntimeException unfreed;
+
     ProgramPool(Backend backend, long budget) {
         this.backend = backend;
         this.budget = budget;
+        this.onlyWithData = backend.device().type() == Device.Type.JVM;
     }
 
     /** A program on the device. */
@@ -75,6 +87,10 @@ final class ProgramPool implements AutoCloseable {
             return other != null && data.get() == other;
         }
 
+        boolean hasData() {
+            return data.get() != null;
+        }
+
         void hold(Object newData) {
             data = new WeakReference<>(newData);
         }
@@ -105,7 +121,7 @@ final class ProgramPool implements AutoCloseable {
             if (keptBytes() == 0) {
                 throw e;
             }
-            release();
+            shrink(0);
             return tryToMake(key, maker, program);
         }
     }
@@ -127,12 +143,15 @@ final class ProgramPool implements AutoCloseable {
     /** Takes a program back. */
     void giveBack(Entry entry, boolean failed) {
         entry.count();
-        boolean kept = !failed && entry.key != null && entry.bytes <= budget;
+        boolean kept = !failed && entry.key != null && entry.bytes <= budget && isUseful(entry);
         if (!kept || !keep(entry)) {
-            entry.execution.close();
-        } else {
-            shrink(budget);
+            free(List.of(entry));
         }
+        shrink(budget);
+    }
+
+    private boolean isUseful(Entry entry) {
+        return !onlyWithData || entry.hasData();
     }
 
     private synchronized boolean keep(Entry entry) {
@@ -152,25 +171,49 @@ final class ProgramPool implements AutoCloseable {
         return budget;
     }
 
-    synchronized long keptBytes() {
-        return idleBytes;
+    /** Frees programs that no call can use any more, and returns the bytes of the others. */
+    long keptBytes() {
+        shrink(budget);
+        synchronized (this) {
+            return idleBytes;
+        }
     }
 
-    /** Frees the least recently used programs until the others fit a number of bytes. */
+    /** Frees programs that no call can use any more, and the least recently used ones until the others fit a number of bytes. */
     private void shrink(long bytes) {
         List<Entry> freed = new ArrayList<>();
         synchronized (this) {
+            for (Entry entry : idle) {
+                if (!isUseful(entry)) {
+                    idleBytes -= entry.bytes;
+                    freed.add(entry);
+                }
+            }
+            idle.removeAll(freed);
             while (idleBytes > bytes && !idle.isEmpty()) {
                 Entry eldest = idle.removeFirst();
                 idleBytes -= eldest.bytes;
                 freed.add(eldest);
             }
         }
-        close(freed);
+        free(freed);
     }
 
+    /**
+     * Frees all programs that are not in use.
+     *
+     * @throws RuntimeException if a program could not be freed, now or after an earlier call; the others are free
+     */
     void release() {
         shrink(0);
+        RuntimeException failure;
+        synchronized (this) {
+            failure = unfreed;
+            unfreed = null;
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     @Override
@@ -181,8 +224,22 @@ final class ProgramPool implements AutoCloseable {
         release();
     }
 
-    private static void close(List<Entry> entries) {
-        entries.forEach(entry -> entry.execution.close());
+    private void free(List<Entry> entries) {
+        for (Entry entry : entries) {
+            try {
+                entry.execution.close();
+            } catch (RuntimeException e) {
+                note(e);
+            }
+        }
+    }
+
+    private synchronized void note(RuntimeException failure) {
+        if (unfreed == null) {
+            unfreed = failure;
+        } else if (unfreed != failure) {
+            unfreed.addSuppressed(failure);
+        }
     }
 
     private synchronized void checkOpen() {

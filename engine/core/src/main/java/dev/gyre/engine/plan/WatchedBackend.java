@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Reports the failures of a device to a listener: a failed run at once, and a failed preparation if it is the second in a row, as the first
- * one may be for lack of memory that kept programs occupy.
+ * one may be for lack of memory that kept programs occupy. A full heap of this JVM is no failure of the device.
  */
 final class WatchedBackend implements Backend {
 
@@ -23,6 +23,15 @@ final class WatchedBackend implements Backend {
     WatchedBackend(Backend backend, Consumer<DeviceException> listener) {
         this.backend = backend;
         this.listener = listener;
+    }
+
+    /** Tells whether this JVM ran out of memory, in whatever the backend wrapped that. */
+    private static boolean isOfHost(DeviceException failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof VirtualMachineError)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     @Override
@@ -42,7 +51,7 @@ final class WatchedBackend implements Backend {
             refusedBefore.set(false);
             return execution;
         } catch (DeviceException e) {
-            if (refusedBefore.getAndSet(true)) {
+            if (!isOfHost(e) && refusedBefore.getAndSet(true)) {
                 listener.accept(e);
             }
             throw e;
@@ -67,7 +76,9 @@ final class WatchedBackend implements Backend {
             try {
                 execution.run(phase, progress);
             } catch (DeviceException e) {
-                listener.accept(e);
+                if (!isOfHost(e)) {
+                    listener.accept(e);
+                }
                 throw e;
             }
         }

@@ -25,7 +25,7 @@ public final class Groups {
     private record Marked(GroupMarks groups, KeyColumns columns, int[] order) {
 
         static Marked of(Key key, int[] order) {
-            int[] values = new int[key.capacity() * key.columns()];
+            int[] values = new int[Checks.arrayLength(key.capacity(), key.columns())];
             KeyColumns columns = KeyColumns.of(values, key.capacity(), key.columns(), key.first());
             return new Marked(new GroupMarks(key.capacity(), columns), columns, order);
         }

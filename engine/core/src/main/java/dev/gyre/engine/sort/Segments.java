@@ -1,5 +1,6 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -123,7 +124,7 @@ public final class Segments {
                 () -> ShortSegments.of(
                         context.device(),
                         key,
-                        onJvm ? values : new int[key.capacity() * count],
+                        onJvm ? values : new int[Checks.arrayLength(key.capacity(), count)],
                         onJvm ? offsets : new int[key.segments() + 1]),
                 ShortSegments::program);
     }

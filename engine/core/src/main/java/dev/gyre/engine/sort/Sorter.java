@@ -1,6 +1,7 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -118,7 +119,7 @@ public final class Sorter {
     }
 
     /** Returns the bytes on the device for rows of columns. */
-    public static long deviceBytes(int rows, int columns) {
+    public static long deviceBytes(long rows, int columns) {
         return rows * (16L + 4L * columns + 8L) + (1L << 20);
     }
 
@@ -127,7 +128,7 @@ public final class Sorter {
         if (key.pairs()) {
             return ofPairs(device, capacity, key.method());
         }
-        int[] values = new int[capacity * key.columns()];
+        int[] values = new int[Checks.arrayLength(capacity, key.columns())];
         KeyColumns columns = new KeyColumns(values, capacity, key.columns(), key.first(), key.firstBits());
         if (key.method() == SortMethod.MERGE) {
             MergeSort sort = new MergeSort(capacity, columns);

@@ -1,7 +1,6 @@
 package dev.gyre.engine.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,8 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,16 +66,23 @@ class WorkersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void shouldUseNoMoreThreadsThanItHas(int threads) {
+    void shouldUseNoMoreThreadsThanItHasAndItsCallersThreadIsOneOfThem(int threads) {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
         try (Workers workers = new Workers(threads)) {
             for (int round = 0; round < 20; round++) {
-                workers.forEachSlice(MANY, 1, (begin, end) -> seen.add(Thread.currentThread()));
+                workers.forEachSlice(MANY, 1, (begin, end) -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    seen.add(Thread.currentThread());
+                    Thread.onSpinWait();
+                    running.decrementAndGet();
+                });
             }
             assertEquals(threads, workers.threads());
         }
-        assertFalse(seen.contains(Thread.currentThread()), "the caller's thread was used");
-        assertTrue(seen.size() <= threads, () -> seen.size() + " threads");
+        assertTrue(seen.contains(Thread.currentThread()), "the caller's thread did nothing");
+        assertTrue(most.get() <= threads, () -> most + " threads");
     }
 
     @ParameterizedTest
@@ -135,6 +144,7 @@ class WorkersTest {
     void shouldStopWhenTheProgressIsCancelled() {
         Activity activity = new Activity();
         CountDownLatch asked = new CountDownLatch(1);
+        SliceWork work = activity.around(untilSeenByCaller(asked));
         try (Workers workers = new Workers(2)) {
             Watcher watcher = new Watcher() {
                 @Override
@@ -146,9 +156,7 @@ class WorkersTest {
                     return true;
                 }
             };
-            assertThrows(
-                    CancellationException.class,
-                    () -> workers.forEachSlice(MANY, 1, activity.around((begin, end) -> awaitQuietly(asked)), watcher));
+            assertThrows(CancellationException.class, () -> workers.forEachSlice(MANY, 1, work, watcher));
             activity.assertOver();
             assertTrue(activity.slices.get() <= 2, () -> activity.slices + " slices");
         }
@@ -168,12 +176,13 @@ class WorkersTest {
                 }
             }
         };
+        SliceWork waiting = untilSeenByCaller(noticed);
         SliceWork work = activity.around((begin, end) -> {
             if (begin == 0) {
                 caller.interrupt();
                 interrupts.incrementAndGet();
             }
-            awaitQuietly(noticed);
+            waiting.run(begin, end);
         });
         try (Workers workers = new Workers(2)) {
             assertThrows(CancellationException.class, () -> workers.forEachSlice(MANY, 1, work, watcher));
@@ -186,6 +195,7 @@ class WorkersTest {
     void shouldHaveNoSliceRunningWhenTheProgressThrows() {
         Activity activity = new Activity();
         CountDownLatch reported = new CountDownLatch(1);
+        SliceWork work = activity.around(untilSeenByCaller(reported));
         try (Workers workers = new Workers(2)) {
             IllegalStateException thrown = new IllegalStateException("from the progress");
             Watcher watcher = new Watcher() {
@@ -197,10 +207,7 @@ class WorkersTest {
             };
             assertSame(
                     thrown,
-                    assertThrows(
-                            IllegalStateException.class,
-                            () -> workers.forEachSlice(
-                                    MANY, 1, activity.around((begin, end) -> awaitQuietly(reported)), watcher)));
+                    assertThrows(IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, work, watcher)));
             activity.assertNothingRuns();
         }
     }
@@ -216,7 +223,7 @@ class WorkersTest {
             }
         };
         try (Workers workers = new Workers(2)) {
-            workers.forEachSlice(MANY, 1, (begin, end) -> awaitQuietly(reported), watcher);
+            workers.forEachSlice(MANY, 1, untilSeenByCaller(reported), watcher);
         }
         List<Long> ascending = new ArrayList<>(watcher.reports);
         Collections.sort(ascending);
@@ -248,7 +255,8 @@ class WorkersTest {
             awaitQuietly(release);
         }));
         awaitQuietly(running);
-        FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {}, new Watcher() {
+        // Its caller works on it until the threads should take over.
+        FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, WorkersTest::sleep, new Watcher() {
             @Override
             public void completed(long items) {
                 waiting.countDown();
@@ -296,6 +304,148 @@ class WorkersTest {
                 }
             }
         }
+    }
+
+    /** A short loop beside others that would take minutes: its own thread begins it at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldNotLetALongLoopBlockAShortOne(int threads) throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        try (Workers workers = new Workers(threads)) {
+            List<FutureTask<Void>> others = occupy(workers, 9, over);
+            for (int round = 0; round < 5; round++) {
+                AtomicInteger done = new AtomicInteger();
+                long start = System.nanoTime();
+                workers.forEachSlice(64, 1, (begin, end) -> done.addAndGet(end - begin));
+                long millis = (System.nanoTime() - start) / 1_000_000;
+                assertEquals(64, done.get());
+                assertTrue(millis < 1_000, () -> "waited " + millis + " ms");
+            }
+            over.set(true);
+            for (FutureTask<Void> other : others) {
+                other.get();
+            }
+        }
+    }
+
+    /** Each of several loops must go on, although each alone could keep all threads for minutes. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void shouldShareThreadsAmongLoops(int threads) throws Exception {
+        int loops = 7;
+        int enough = 20;
+        AtomicIntegerArray slices = new AtomicIntegerArray(loops);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger mostRunning = new AtomicInteger();
+        CountDownLatch allWentOn = new CountDownLatch(loops);
+        AtomicBoolean over = new AtomicBoolean();
+        try (Workers workers = new Workers(threads)) {
+            List<FutureTask<Void>> tasks = new ArrayList<>();
+            for (int i = 0; i < loops; i++) {
+                int loop = i;
+                tasks.add(start(() -> workers.forEachSlice(1 << 20, 1, (begin, end) -> {
+                    if (over.get()) {
+                        return;
+                    }
+                    running.incrementAndGet();
+                    sleep(0, 1);
+                    int now = running.getAndDecrement();
+                    int count = slices.incrementAndGet(loop);
+                    if (count == enough) {
+                        allWentOn.countDown();
+                    } else if (count > enough) {
+                        // All loops have begun long before.
+                        mostRunning.accumulateAndGet(now, Math::max);
+                    }
+                })));
+            }
+            assertTrue(allWentOn.await(50, TimeUnit.SECONDS), () -> "slices of each loop: " + slices);
+            over.set(true);
+            for (FutureTask<Void> task : tasks) {
+                task.get();
+            }
+        }
+        assertTrue(mostRunning.get() <= threads, () -> mostRunning + " threads");
+        for (int i = 0; i < loops; i++) {
+            int count = slices.get(i);
+            assertTrue(count < 40 * enough, () -> "slices of each loop: " + slices);
+        }
+    }
+
+    @Test
+    void shouldRunUrgentLoopsBeforeOthersAndWithAllThreads() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Set<Thread> seen = ConcurrentHashMap.newKeySet();
+        try (Workers workers = new Workers(3)) {
+            List<FutureTask<Void>> others = occupy(workers, 4, over);
+            // Longer than its caller works alone.
+            workers.urgent().forEachSlice(300, 1, (begin, end) -> {
+                seen.add(Thread.currentThread());
+                sleep(begin, end);
+            });
+            over.set(true);
+            for (FutureTask<Void> other : others) {
+                other.get();
+            }
+        }
+        assertTrue(seen.size() >= 3, () -> "threads: " + seen);
+    }
+
+    /** Slices that turn out to be slow become short, down to the smallest that the caller allows. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void shouldCutSlicesByTheirTime(int minSlice) {
+        int items = 1600;
+        AtomicInteger largest = new AtomicInteger();
+        AtomicIntegerArray times = new AtomicIntegerArray(items);
+        try (Workers workers = new Workers(1)) {
+            workers.forEachSlice(items, minSlice, (begin, end) -> {
+                assertEquals(0, begin % minSlice);
+                largest.accumulateAndGet(end - begin, Math::max);
+                for (int i = begin; i < end; i++) {
+                    times.incrementAndGet(i);
+                }
+                LockSupport.parkNanos((end - begin) * 500_000L);
+            });
+        }
+        // By the number of items alone, 25 would be a slice.
+        assertTrue(largest.get() <= Math.max(minSlice, 16), () -> largest + " items in a slice");
+        for (int i = 0; i < items; i++) {
+            assertEquals(1, times.get(i), "item " + i);
+        }
+    }
+
+    @Test
+    void shouldRefuseALoopWhoseCallerWasInterruptedBefore() {
+        AtomicInteger slices = new AtomicInteger();
+        try (Workers workers = new Workers(2)) {
+            for (int items : new int[] {0, 1, MANY}) {
+                Thread.currentThread().interrupt();
+                assertThrows(
+                        CancellationException.class,
+                        () -> workers.forEachSlice(items, 1, (begin, end) -> slices.incrementAndGet()));
+                assertTrue(Thread.interrupted(), "the interrupt flag is lost");
+            }
+        }
+        assertEquals(0, slices.get());
+    }
+
+    /** Starts long loops, which end early when the flag is set, and waits until the first has threads. */
+    private static List<FutureTask<Void>> occupy(Workers workers, int loops, AtomicBoolean over) {
+        CountDownLatch begun = new CountDownLatch(loops);
+        List<FutureTask<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < loops; i++) {
+            tasks.add(start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {
+                if (begin == 0) {
+                    begun.countDown();
+                }
+                if (!over.get()) {
+                    sleep(begin, end);
+                }
+            })));
+        }
+        awaitQuietly(begun);
+        return tasks;
     }
 
     /** With one thread, the inner loop would otherwise wait for a thread that waits for this loop. */
@@ -354,6 +504,25 @@ class WorkersTest {
             assertThrows(CancellationException.class, () -> workers.forEachSlice(1, 1, outer));
             assertEquals(1, activity.slices.get());
         }
+    }
+
+    private static void sleep(int begin, int end) {
+        LockSupport.parkNanos((end - begin) * 1_000_000L);
+    }
+
+    /** Waits for a latch that the caller's thread opens between its slices; a slice on that thread lasts until the next report is due. */
+    private static SliceWork untilSeenByCaller(CountDownLatch latch) {
+        Thread caller = Thread.currentThread();
+        return (begin, end) -> {
+            if (Thread.currentThread() != caller) {
+                awaitQuietly(latch);
+                return;
+            }
+            long until = System.nanoTime() + 60_000_000;
+            while (latch.getCount() > 0 && System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+        };
     }
 
     private static void assertClosed(FutureTask<Void> loop) {

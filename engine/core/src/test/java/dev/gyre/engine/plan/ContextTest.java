@@ -288,6 +288,51 @@ class ContextTest {
                         ContextTest::increment));
     }
 
+    /** The answer of the call is there; whoever frees programs is told. */
+    @Test
+    void shouldNotFailACallWhoseProgramCannotBeFreed() {
+        Context none = new Context(card, workers, 1L << 30, 0);
+        card.become(Fault.FAILS_TO_FREE);
+        for (int i = 0; i < 2; i++) {
+            try (Lease<int[]> lease = lease(none, "a")) {
+                lease.run("run");
+            }
+        }
+        assertEquals(0, card.open());
+        DeviceException told = assertThrows(DeviceException.class, none::release);
+        assertEquals("cannot free", told.getMessage());
+        assertEquals(1, told.getSuppressed().length);
+        none.release();
+        lease(context, "b").close();
+        lease(context, "c").close();
+        assertThrows(DeviceException.class, context::close);
+        assertEquals(0, card.open(), "freed in spite of the failure");
+    }
+
+    /** On the JVM a program is worth something for its data only. */
+    @Test
+    void shouldKeepOnTheJvmWhatHasData() throws InterruptedException {
+        Context jvm = new Context(new JvmBackend(workers), workers, 1L << 30, 1L << 20);
+        lease(jvm, "a").close();
+        assertEquals(0, jvm.keptBytes(), "without data");
+        int[] data = new int[1];
+        Lease<int[]> lease = lease(jvm, "a");
+        lease.hold(data);
+        lease.close();
+        System.gc();
+        assertEquals(BYTES, jvm.keptBytes(), "with data");
+        Lease<int[]> again = lease(jvm, "a");
+        assertTrue(again.holds(data));
+        again.close();
+        assertEquals(BYTES, jvm.keptBytes());
+        data = null;
+        for (int tries = 0; jvm.keptBytes() > 0 && tries < 50; tries++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertEquals(0, jvm.keptBytes(), "the data is gone");
+    }
+
     @Test
     void shouldReleaseWhatIsNotInUse() {
         lease(context, "a").close();

@@ -37,7 +37,9 @@ public final class FaultyBackend implements Backend {
         /** Fails to run any stage. */
         THROWS,
         /** Refuses all programs. */
-        REFUSES
+        REFUSES,
+        /** Fails when programs are freed, which it frees nevertheless. */
+        FAILS_TO_FREE
     }
 
     private final Device device;
@@ -194,6 +196,9 @@ public final class FaultyBackend implements Backend {
                 released = true;
                 openBytes.addAndGet(-bytes);
                 open.decrementAndGet();
+                if (fault == Fault.FAILS_TO_FREE) {
+                    throw new DeviceException("cannot free");
+                }
             }
         }
     }
