@@ -649,7 +649,7 @@ public abstract class PartitioningContract extends EngineContract {
                 int[] used = Arrays.copyOf(flags, n);
                 SplitInts expected = PartitionOracle.partition(used);
                 int count = expected.split();
-                scan.checkOverflow();
+                scan.checkOverflow(used);
                 String name = "n=" + n;
                 assertArrayEquals(PartitionOracle.scan(used, false), Arrays.copyOf(sums, n), name);
                 assertEquals(count, scan.total()[0], name);
