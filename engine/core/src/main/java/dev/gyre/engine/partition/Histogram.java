@@ -152,9 +152,10 @@ public final class Histogram implements Steps {
     /**
      * Checks the downloaded strays.
      *
+     * @param given the labels of the last run, as the caller has them: the array of the histogram does not have them if it is an input
      * @throws IllegalArgumentException if a label was out of range; the message names the first
      */
-    void checkLabels() {
+    void checkLabels(int[] given) {
         int first = Integer.MAX_VALUE;
         for (int stray : strays) {
             if (stray != HistogramCount.NONE) {
@@ -163,7 +164,7 @@ public final class Histogram implements Steps {
         }
         if (first != Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "labels must be in 0..bins-1: labels[" + first + "]=" + labels[first] + ", bins=" + bins);
+                    "labels must be in 0..bins-1: labels[" + first + "]=" + given[first] + ", bins=" + bins);
         }
     }
 

@@ -49,7 +49,7 @@ public final class PartitionCalls {
                                 : Scan.exclusive(arrays.ints(0), arrays.ints(1), device),
                         scan -> scan.setSize(n),
                         (scan, arrays) -> {
-                            scan.checkOverflow();
+                            scan.checkOverflow(values);
                             return arrays.result(arrays.ints(1), n);
                         });
     }
@@ -142,7 +142,7 @@ public final class PartitionCalls {
                         (arrays, device) -> new Histogram(arrays.ints(0), bins, arrays.ints(1), device),
                         histogram -> histogram.setSize(n),
                         (histogram, arrays) -> {
-                            histogram.checkLabels();
+                            histogram.checkLabels(labels);
                             return arrays.result(arrays.ints(1), bins);
                         });
     }

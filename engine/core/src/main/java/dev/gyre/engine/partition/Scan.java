@@ -143,21 +143,23 @@ public final class Scan implements Steps {
     /**
      * Checks the downloaded marks, and if a tile is marked, the values on the host.
      *
+     * @param given the values of the last run, as the caller has them: the array of the scan does not have them if it is one of the
+     *     program's {@linkplain dev.gyre.engine.program.Program#inputs inputs}
      * @throws ArithmeticException if a running sum, including the total, did not fit an int; the message names the index of the first
      */
-    public void checkOverflow() {
+    public void checkOverflow(int[] given) {
         for (int tile = 0; tile < Math.ceilDiv(tiling.size(), tiling.tile()); tile++) {
             if (overflows[tile] != 0) {
-                throw overflow();
+                throw overflow(given);
             }
         }
     }
 
-    private ArithmeticException overflow() {
+    private ArithmeticException overflow(int[] given) {
         long sum = 0;
         int index = 0;
         while (sum == (int) sum && index < tiling.size()) {
-            sum += values[index];
+            sum += given[index];
             index++;
         }
         return new ArithmeticException(

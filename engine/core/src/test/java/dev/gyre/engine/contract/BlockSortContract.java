@@ -415,7 +415,7 @@ public abstract class BlockSortContract extends EngineContract {
 
     @Test
     void shouldRefuseWhatDoesNotFitTheMemoryLimit() {
-        try (Engine small = Engine.open(settings().withMemoryLimit(1 << 21))) {
+        try (Engine small = open(settings().withMemoryLimit(1 << 21))) {
             float[] keys = new float[1 << 18];
             for (int blockSize : new int[] {1 << 16, 1 << 18}) {
                 assertRefusedWith(

@@ -164,14 +164,14 @@ public abstract class BoxJoinContract extends EngineContract {
         Matches self = engine().boxSelfJoin(right, BoxPredicate.INTERSECTS);
         // Memory for two trees and a part of the pairs, or for one tree and a part of the pairs.
         for (long bytes : new long[] {3_500_000, 1_400_000}) {
-            try (Engine little = Engine.open(settings().withMemoryLimit(bytes))) {
+            try (Engine little = open(settings().withMemoryLimit(bytes))) {
                 Matches inParts = little.boxJoin(left, right, BoxPredicate.INTERSECTS, options);
                 assertSame(two, inParts, "inParts");
                 Matches ofSelf = little.boxSelfJoin(right, BoxPredicate.INTERSECTS, options);
                 assertSame(self, ofSelf, "ofSelf");
             }
         }
-        try (Engine tooLittle = Engine.open(settings().withMemoryLimit(250_000))) {
+        try (Engine tooLittle = open(settings().withMemoryLimit(250_000))) {
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class,
                     () -> tooLittle.boxJoin(left, right, BoxPredicate.INTERSECTS, options));

@@ -125,7 +125,7 @@ public abstract class DistanceJoinContract extends EngineContract {
 
     private Engine withMemoryForTreesOf(int points, int dims) {
         long bytes = KdTree.buildBytes(points, dims, engine().device()) + (1 << 20);
-        return Engine.open(settings().withMemoryLimit(bytes));
+        return open(settings().withMemoryLimit(bytes));
     }
 
     @ParameterizedTest
@@ -172,7 +172,7 @@ public abstract class DistanceJoinContract extends EngineContract {
     @Test
     void shouldCompareAllPairsWhereEvenASmallTreeDoesNotFitAndSayTheReason() {
         Points points = Points.of(new Random(5).doubles(200).toArray(), 2);
-        try (Engine little = Engine.open(settings().withMemoryLimit(100_000))) {
+        try (Engine little = open(settings().withMemoryLimit(100_000))) {
             String explained = little.explainRadiusJoin(points, JoinOptions.DEFAULT);
             assertTrue(explained.startsWith("BRUTE_FORCE on the threads of the host among 100 points"), explained);
             assertTrue(explained.contains("a tree of 100 points does not fit the memory: needed="), explained);

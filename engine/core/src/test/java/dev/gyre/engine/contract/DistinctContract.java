@@ -124,7 +124,7 @@ public abstract class DistinctContract extends EngineContract {
 
     @Test
     void shouldRefuseWhatDoesNotFitTheMemoryLimit() {
-        try (Engine small = Engine.open(settings().withMemoryLimit(1 << 10))) {
+        try (Engine small = open(settings().withMemoryLimit(1 << 10))) {
             Points points = Points.of(new double[200], 1);
             int[] order = IntStream.range(0, 200).toArray();
             assertRefusedWith(

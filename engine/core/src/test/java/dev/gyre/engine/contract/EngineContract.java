@@ -1,6 +1,7 @@
 package dev.gyre.engine.contract;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.OneCard;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -57,8 +58,13 @@ public abstract class EngineContract {
     void open() {
         if (engine == null || !engine.settings().equals(settings)) {
             close();
-            engine = Engine.open(settings);
+            engine = open(settings);
         }
+    }
+
+    /** Opens an engine, on the device that the JVM imitates if the settings name it. */
+    static Engine open(Settings settings) {
+        return settings.device().equals(OneCard.ID) ? OneCard.open(settings) : Engine.open(settings);
     }
 
     @AfterAll

@@ -432,7 +432,7 @@ public abstract class KdRangeContract extends EngineContract {
         Points points = Points.of(new Sample(Shape.UNIFORM, 3000, 2, 8).rows(new Random(8)), 2);
         Settings limit = settings().withMemoryLimit(KdTree.buildBytes(3000, 2, engine().device()));
         try (KdTree tree = engine().kdTree(points);
-                Engine limited = Engine.open(limit);
+                Engine limited = open(limit);
                 KdTree small = limited.kdTree(points)) {
             Matches expected = tree.within(points, 0.3);
             assertTrue(4L * expected.size() > 4 * limit.memoryLimit(), () -> "matches=" + expected.size());

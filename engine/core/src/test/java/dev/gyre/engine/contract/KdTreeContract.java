@@ -399,7 +399,7 @@ public abstract class KdTreeContract extends EngineContract {
         tree.close();
         tree.close();
         assertClosed("the tree is closed", () -> tree.nearest(points, 1), () -> tree.closest(points));
-        Engine closed = Engine.open(settings());
+        Engine closed = open(settings());
         KdTree orphan = closed.kdTree(points);
         closed.close();
         assertClosed("the engine is closed", () -> orphan.nearest(points, 1), () -> closed.kdTree(points));
@@ -409,7 +409,7 @@ public abstract class KdTreeContract extends EngineContract {
     void shouldNameTheSizesWhenTheMemoryLimitIsTooSmall() {
         Points points = points(new Sample(Shape.UNIFORM, 3000, 3, 4));
         long needed = KdTree.buildBytes(3000, 3, engine().device());
-        try (Engine limited = Engine.open(settings().withMemoryLimit(needed - 1))) {
+        try (Engine limited = open(settings().withMemoryLimit(needed - 1))) {
             String message = assertThrows(IllegalArgumentException.class, () -> limited.kdTree(points))
                     .getMessage();
             assertTrue(
@@ -418,7 +418,7 @@ public abstract class KdTreeContract extends EngineContract {
                     message);
             assertTrue(message.endsWith(", n=3000, dims=3"), message);
         }
-        try (Engine limited = Engine.open(settings().withMemoryLimit(needed));
+        try (Engine limited = open(settings().withMemoryLimit(needed));
                 KdTree tree = limited.kdTree(points);
                 KdTree other = engine().kdTree(points)) {
             assertSame(other.nearest(points, 4), tree.nearest(points, 4), "just enough memory");

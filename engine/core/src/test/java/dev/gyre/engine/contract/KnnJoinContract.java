@@ -350,14 +350,14 @@ public abstract class KnnJoinContract extends EngineContract {
         // A batch of one query runs the device once per query: fewer of them are enough.
         int queryCount = Math.min(BATCHED_SIZE, 100 * batch);
         Points queries = Points.of(Arrays.copyOf(points.toRowMajor(), 2 * queryCount), 2);
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(false, batch)))) {
+        try (Engine limited = open(settings().withMemoryLimit(memory(false, batch)))) {
             assertSame(
                     engine().knnJoin(queries, points, BATCHED_K, options()),
                     limited.knnJoin(queries, points, BATCHED_K, options()),
                     "batch=" + batch);
         }
         if (batch >= 1000) {
-            try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, batch)))) {
+            try (Engine limited = open(settings().withMemoryLimit(memory(true, batch)))) {
                 assertSame(expected, limited.knnSelfJoin(points, BATCHED_K, options()), "self, batch=" + batch);
             }
         }
@@ -383,7 +383,7 @@ public abstract class KnnJoinContract extends EngineContract {
         long one = memory(true, 1);
         long tooSmall = method() == JoinMethod.KD_TREE ? one - 1 : 100;
         long needed = 0;
-        try (Engine limited = Engine.open(settings().withMemoryLimit(tooSmall))) {
+        try (Engine limited = open(settings().withMemoryLimit(tooSmall))) {
             String message = assertThrows(
                             IllegalArgumentException.class, () -> limited.knnSelfJoin(points, BATCHED_K, options()))
                     .getMessage();
@@ -401,11 +401,11 @@ public abstract class KnnJoinContract extends EngineContract {
             assertTrue(sizes.matches(), message);
             needed = Long.parseLong(sizes.group(1));
         }
-        try (Engine limited = Engine.open(settings().withMemoryLimit(needed - 1))) {
+        try (Engine limited = open(settings().withMemoryLimit(needed - 1))) {
             assertThrows(IllegalArgumentException.class, () -> limited.knnSelfJoin(points, BATCHED_K, options()));
         }
         Points few = Points.of(Arrays.copyOf(points.toRowMajor(), 100), 2);
-        try (Engine limited = Engine.open(settings().withMemoryLimit(needed))) {
+        try (Engine limited = open(settings().withMemoryLimit(needed))) {
             assertSame(
                     engine().knnSelfJoin(few, BATCHED_K, options()),
                     limited.knnSelfJoin(few, BATCHED_K, options()),
@@ -420,7 +420,7 @@ public abstract class KnnJoinContract extends EngineContract {
         assumeTrue(method() != JoinMethod.KD_TREE, "a tree is of all points");
         Points points = points(new Sample(shape, 1100, 3, 12));
         Points queries = points(new Sample(shape, 90, 3, 13));
-        try (Engine limited = Engine.open(settings().withMemoryLimit(bytes))) {
+        try (Engine limited = open(settings().withMemoryLimit(bytes))) {
             for (int k : new int[] {1, 5, 40}) {
                 assertSame(
                         engine().knnJoin(queries, points, k, options()),
@@ -439,7 +439,7 @@ public abstract class KnnJoinContract extends EngineContract {
         Points points = points(new Sample(Shape.UNIFORM, BATCHED_SIZE, 2, 8));
         JoinOptions byTree = JoinOptions.DEFAULT.withMethod(JoinMethod.KD_TREE);
         long tooSmall = KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) - 1;
-        try (Engine limited = Engine.open(settings().withMemoryLimit(tooSmall))) {
+        try (Engine limited = open(settings().withMemoryLimit(tooSmall))) {
             String message = assertThrows(
                             IllegalArgumentException.class, () -> limited.knnSelfJoin(points, BATCHED_K, byTree))
                     .getMessage();
@@ -481,7 +481,7 @@ public abstract class KnnJoinContract extends EngineContract {
         Points points = points(new Sample(shape, BATCHED_SIZE, 2, 8));
         List<Long> reports = new ArrayList<>();
         Thread caller = Thread.currentThread();
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, 500)))) {
+        try (Engine limited = open(settings().withMemoryLimit(memory(true, 500)))) {
             limited.knnSelfJoin(points, BATCHED_K, options().withMonitor((done, total) -> {
                 assertEquals(BATCHED_SIZE, total);
                 assertEquals(caller, Thread.currentThread());
@@ -504,7 +504,7 @@ public abstract class KnnJoinContract extends EngineContract {
     void shouldStopWhenTheMonitorSaysSo(int rows) {
         Points points = points(new Sample(Shape.UNIFORM, BATCHED_SIZE, 2, 8));
         List<Long> reports = new ArrayList<>();
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, 500)))) {
+        try (Engine limited = open(settings().withMemoryLimit(memory(true, 500)))) {
             JoinOptions options = options().withMonitor((done, total) -> {
                 reports.add(done);
                 return done < rows;
@@ -566,7 +566,7 @@ public abstract class KnnJoinContract extends EngineContract {
     @Test
     void shouldRefuseWorkWhenClosed() {
         Points points = points(new Sample(Shape.UNIFORM, 9, 2, 1));
-        Engine closed = Engine.open(settings());
+        Engine closed = open(settings());
         closed.close();
         closed.close();
         assertClosed(
@@ -583,7 +583,7 @@ public abstract class KnnJoinContract extends EngineContract {
         Points points = points(sample);
         Neighbors expected = engine().knnSelfJoin(points, 6, options());
         for (int threads : new int[] {1, 2, 3, 8}) {
-            try (Engine other = Engine.open(settings().withThreads(threads))) {
+            try (Engine other = open(settings().withThreads(threads))) {
                 for (int run = 0; run < 3; run++) {
                     assertSame(expected, other.knnSelfJoin(points, 6, options()), sample + ", threads=" + threads);
                 }

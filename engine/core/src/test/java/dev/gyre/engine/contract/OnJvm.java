@@ -1,5 +1,6 @@
 package dev.gyre.engine.contract;
 
+import dev.gyre.engine.OneCard;
 import dev.gyre.engine.Settings;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** Runs a contract on the JVM: with all threads, and then with one. */
+/** Runs a contract on the JVM: with all threads, with one, and on a device that the JVM imitates, see {@link OneCard}. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     /** One of this many cases of a big series is run: with all threads, and with one. */
     int[] thinning() default {1, 1};
 
+    /** The same for the device. */
+    int onCard() default 7;
+
     /** Settings and thinning of each run. */
     final class Runs extends AnnotationBasedArgumentsProvider<OnJvm> {
 
@@ -32,8 +36,10 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
                 ParameterDeclarations parameters, ExtensionContext context, OnJvm annotation) {
             Settings jvm = Settings.DEFAULT.withDevice(Settings.JVM);
             int[] thinning = annotation.thinning();
-            return IntStream.range(0, thinning.length)
-                    .mapToObj(run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), thinning[run]));
+            return Stream.concat(
+                    IntStream.range(0, thinning.length)
+                            .mapToObj(run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), thinning[run])),
+                    Stream.of(Arguments.of(Settings.DEFAULT.withDevice(OneCard.ID), annotation.onCard())));
         }
     }
 }

@@ -573,7 +573,7 @@ public abstract class PartitioningContract extends EngineContract {
     @Test
     void shouldNameTheSizesWhenTheMemoryLimitIsTooSmall() {
         int n = 10_000;
-        try (Engine limited = Engine.open(settings().withMemoryLimit(4L * n))) {
+        try (Engine limited = open(settings().withMemoryLimit(4L * n))) {
             Partitioning small = limited.partitioning();
             int[] values = new int[n];
             for (Executable operation : List.<Executable>of(
@@ -595,7 +595,7 @@ public abstract class PartitioningContract extends EngineContract {
 
     @Test
     void shouldRefuseWorkWhenClosed() {
-        Engine closed = Engine.open(settings());
+        Engine closed = open(settings());
         closed.close();
         assertEquals(
                 "the engine is closed",
@@ -649,7 +649,7 @@ public abstract class PartitioningContract extends EngineContract {
                 int[] used = Arrays.copyOf(flags, n);
                 SplitInts expected = PartitionOracle.partition(used);
                 int count = expected.split();
-                scan.checkOverflow();
+                scan.checkOverflow(used);
                 String name = "n=" + n;
                 assertArrayEquals(PartitionOracle.scan(used, false), Arrays.copyOf(sums, n), name);
                 assertEquals(count, scan.total()[0], name);

@@ -148,7 +148,7 @@ public abstract class RTreeSearchContract extends EngineContract {
         BoxPredicate near = BoxPredicate.withinDistance(0.3);
         Settings limit = settings().withMemoryLimit(2L << 20);
         try (RTree tree = engine().rTree(boxes);
-                Engine limited = Engine.open(limit);
+                Engine limited = open(limit);
                 RTree small = limited.rTree(boxes)) {
             Matches expected = tree.search(boxes, near);
             assertTrue(4L * expected.size() > 2 * limit.memoryLimit(), () -> "matches=" + expected.size());

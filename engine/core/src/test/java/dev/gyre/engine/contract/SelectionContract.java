@@ -242,7 +242,7 @@ public abstract class SelectionContract extends EngineContract {
         int more = method == SelectionMethod.SINGLE_PASS ? 0 : 4 * 3000 + 6000;
         more += method == SelectionMethod.SAMPLE_SELECT ? 4 * 3000 + 1000 : 0;
         for (int batch : new int[] {1, 2, 3, 7}) {
-            try (Engine limited = Engine.open(settings().withMemoryLimit((long) batch * (row + more)))) {
+            try (Engine limited = open(settings().withMemoryLimit((long) batch * (row + more)))) {
                 assertRight(input, input.floats(), limited.selection());
             }
         }
@@ -250,7 +250,7 @@ public abstract class SelectionContract extends EngineContract {
 
     @Test
     void shouldRefuseARowThatDoesNotFitTheMemory() {
-        try (Engine limited = Engine.open(settings().withMemoryLimit(1000))) {
+        try (Engine limited = open(settings().withMemoryLimit(1000))) {
             assertRefused(
                     "a row of the selection does not fit the memory of " + limited.device()
                             + ": needed=4008 bytes, limit=1000, largest array=4000, limit of an array="

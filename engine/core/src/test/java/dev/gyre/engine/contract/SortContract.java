@@ -324,7 +324,7 @@ public abstract class SortContract extends EngineContract {
 
     @Test
     void shouldRefuseWhatDoesNotFitTheMemoryLimit() {
-        try (Engine small = Engine.open(settings().withMemoryLimit(1 << 21))) {
+        try (Engine small = open(settings().withMemoryLimit(1 << 21))) {
             float[] keys = new float[1 << 18];
             assertRefusedWith(
                     "the sort does not fit the memory of", () -> small.sorting().argsort(Keys.of(keys)));

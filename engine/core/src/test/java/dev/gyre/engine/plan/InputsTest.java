@@ -4,24 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.FaultyBackend.Fault;
 import dev.gyre.engine.verify.OperationCheck;
-import dev.gyre.engine.verify.ProbeKernels;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
-import java.lang.reflect.Array;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -38,69 +32,13 @@ class InputsTest {
     private static final long SEED = 5;
 
     private final Workers workers = new Workers(3);
-    private final Elsewhere card = new Elsewhere();
+    private final FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
     private final Context context = new Context(card, workers, Long.MAX_VALUE, 1 << 28);
 
     @AfterEach
     void close() {
         context.close();
         workers.close();
-    }
-
-    /** Writes inputs to other arrays, and copies them to the program's arrays when a phase uploads them. */
-    private final class Elsewhere implements Backend {
-
-        private final List<Program> prepared = new ArrayList<>();
-        private int inputs;
-
-        @Override
-        public Device device() {
-            return CARD;
-        }
-
-        @Override
-        public Execution prepare(Program program) {
-            Execution execution = new JvmBackend(workers).prepare(program);
-            Map<Object, Object> elsewhere = new IdentityHashMap<>();
-            program.inputs().forEach(input -> elsewhere.put(input, like(input)));
-            prepared.add(program);
-            inputs += program.inputs().size();
-            return new Execution() {
-                @Override
-                public void write(Object from, int fromStart, Object to, int start, int length) {
-                    System.arraycopy(from, fromStart, elsewhere.getOrDefault(to, to), start, length);
-                }
-
-                @Override
-                public void run(String phase, Progress progress) {
-                    for (Object array : program.phase(phase).uploads()) {
-                        if (elsewhere.containsKey(array)) {
-                            System.arraycopy(elsewhere.get(array), 0, array, 0, Array.getLength(array));
-                        }
-                    }
-                    execution.run(phase, progress);
-                }
-
-                @Override
-                public Timing timing() {
-                    return execution.timing();
-                }
-
-                @Override
-                public void close() {
-                    execution.close();
-                }
-            };
-        }
-
-        private static Object like(Object array) {
-            return Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
-        }
-
-        @Override
-        public void close() {
-            // The test closes the threads.
-        }
     }
 
     static Stream<OperationCheck> operations() {
@@ -118,19 +56,15 @@ class InputsTest {
             }
         }
         if (List.of("selection", "sort").contains(operation.name())) {
-            assertTrue(card.inputs > 0, "no input");
+            assertTrue(card.inputs() > 0, "no input");
         }
     }
 
-    private static Program increment(int[] values, int[] out) {
-        return Program.of(
-                        "test",
-                        Phase.named("run")
-                                .upload(values, out)
-                                .stage(ProbeKernels.INCREMENT.stage(out.length, (Object) out))
-                                .download(out)
-                                .build())
-                .withInputs(values);
+    /** Copies the values. */
+    private static Program copy(int[] values, int[] out) {
+        int[] order = IntStream.range(0, values.length).toArray();
+        GatherScatter copy = GatherScatter.gather(values, order, new int[] {values.length}, out);
+        return Program.of("test", copy.phase("run", values, order)).withInputs(values);
     }
 
     /** Writes in slices by several threads, in parts, and from the array itself. */
@@ -139,26 +73,27 @@ class InputsTest {
         int n = 300_000;
         int[] data = new Random(SEED).ints(n).toArray();
         int[] input = new int[n];
-        try (Lease<int[]> lease = context.lease("a", () -> input, values -> increment(values, new int[1]))) {
+        int[] out = new int[n];
+        int[] expected = data.clone();
+        try (Lease<int[]> lease = context.lease("a", () -> input, values -> copy(input, out))) {
             lease.write(data, 0, input, 0, n, workers);
-            assertArrayEquals(new int[n], input);
             lease.run("run");
-            assertArrayEquals(data, input, "seed=" + SEED);
+            assertArrayEquals(data, out, "seed=" + SEED);
+            assertArrayEquals(new int[n], input, "an input is not in its Java array");
             lease.write(data, 7, input, 3, 2);
             IntStream.range(n / 2, n).forEach(i -> input[i] = i);
             lease.write(input, n / 2, input, n / 2, n - n / 2, workers);
             lease.run("run");
         }
-        int[] expected = data.clone();
         System.arraycopy(data, 7, expected, 3, 2);
         IntStream.range(n / 2, n).forEach(i -> expected[i] = i);
-        assertArrayEquals(expected, input, "seed=" + SEED);
+        assertArrayEquals(expected, out, "seed=" + SEED);
     }
 
     @Test
     void shouldBeWrittenToTheirArraysOnTheJvm() {
         int[] values = {1, 2, 3, 4};
-        try (Execution execution = new JvmBackend(workers).prepare(increment(values, new int[1]))) {
+        try (Execution execution = new JvmBackend(workers).prepare(copy(values, new int[4]))) {
             execution.write(new int[] {7, 8, 9}, 1, values, 0, 2);
             execution.write(values, 2, values, 2, 2);
             execution.write(values, 0, values, 3, 1);

@@ -12,8 +12,12 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +25,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A device that works on this JVM's threads and has a fault. Like a device with its own memory, it refuses a phase that needs arrays of
- * another phase which has not run.
+ * A device that works on this JVM's threads and has a fault.
+ *
+ * <p>It has its own memory, with arbitrary content at first: an array of the program has what the device computed only after a phase that
+ * downloads it. Inputs are in a third place, as in pinned memory: the device gets only what was written with {@link Execution#write}, and
+ * their Java arrays are not used. It refuses a phase that needs arrays of another phase which has not run.
  */
 public final class FaultyBackend implements Backend {
 
@@ -47,6 +54,7 @@ public final class FaultyBackend implements Backend {
     private final AtomicLong openBytes = new AtomicLong();
     private final AtomicInteger prepared = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger inputs = new AtomicInteger();
     private final AtomicInteger runsLeft = new AtomicInteger(Integer.MAX_VALUE);
     private volatile CountDownLatch failed = new CountDownLatch(1);
     private volatile Fault fault;
@@ -77,6 +85,7 @@ public final class FaultyBackend implements Backend {
         }
         prepared.incrementAndGet();
         open.incrementAndGet();
+        inputs.addAndGet(program.inputs().size());
         return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program, bytes);
     }
 
@@ -111,6 +120,11 @@ public final class FaultyBackend implements Backend {
         return prepared.get();
     }
 
+    /** Returns the number of inputs of all programs that were prepared. */
+    public int inputs() {
+        return inputs.get();
+    }
+
     /** Returns the number of programs on the device. */
     public int open() {
         return open.get();
@@ -126,6 +140,23 @@ public final class FaultyBackend implements Backend {
         return closed;
     }
 
+    /** Returns an array like another one, with content that no kernel may use. */
+    private static Object arbitrary(Object like) {
+        Object array = Array.newInstance(like.getClass().getComponentType(), Array.getLength(like));
+        switch (array) {
+            case int[] ints -> Arrays.fill(ints, 0xa5a5a5a5);
+            case long[] longs -> Arrays.fill(longs, 0xa5a5a5a5a5a5a5a5L);
+            case float[] floats -> Arrays.fill(floats, Float.NaN);
+            case double[] doubles -> Arrays.fill(doubles, Double.NaN);
+            default -> throw new IllegalArgumentException("no array of a program: " + array.getClass());
+        }
+        return array;
+    }
+
+    private static void copy(Object from, Object to) {
+        System.arraycopy(from, 0, to, 0, Array.getLength(from));
+    }
+
     private static Program withoutLastItems(Program program) {
         List<Phase> phases = program.phases().stream()
                 .map(phase -> new Phase(
@@ -137,7 +168,7 @@ public final class FaultyBackend implements Backend {
                                 .toList(),
                         phase.downloads()))
                 .toList();
-        return new Program(program.name(), phases);
+        return new Program(program.name(), phases, program.inputs());
     }
 
     private final class FaultyExecution implements Execution {
@@ -147,14 +178,50 @@ public final class FaultyBackend implements Backend {
         private final PhaseOwners owners;
         private final Set<Phase> done = new HashSet<>();
 
+        /** The array on the device of each array of the program. */
+        private final Map<Object, Object> onDevice = new IdentityHashMap<>();
+
+        /** The memory of each input, which the host writes. */
+        private final Map<Object, Object> pinned = new IdentityHashMap<>();
+
         private final long bytes;
         private boolean released;
 
         FaultyExecution(Program program, long bytes) {
             this.program = program;
             this.bytes = bytes;
-            this.execution = jvm.prepare(program);
+            this.execution = jvm.prepare(new Program(
+                    program.name(),
+                    program.phases().stream().map(this::onDevice).toList()));
             this.owners = new PhaseOwners(program);
+            program.inputs().forEach(input -> pinned.put(input, arbitrary(input)));
+        }
+
+        private Phase onDevice(Phase phase) {
+            return new Phase(
+                    phase.name(),
+                    phase.uploads().stream().map(this::onDevice).toList(),
+                    phase.stages().stream()
+                            .map(stage -> new Stage(
+                                    stage.kernel(),
+                                    stage.items(),
+                                    stage.arguments().stream()
+                                            .map(this::onDevice)
+                                            .toList()))
+                            .toList(),
+                    phase.downloads().stream().map(this::onDevice).toList());
+        }
+
+        /** Returns the array on the device of an array of the program; scalars as they are. */
+        private Object onDevice(Object argument) {
+            return argument.getClass().isArray()
+                    ? onDevice.computeIfAbsent(argument, FaultyBackend::arbitrary)
+                    : argument;
+        }
+
+        @Override
+        public void write(Object from, int fromStart, Object to, int start, int length) {
+            System.arraycopy(from, fromStart, pinned.getOrDefault(to, to), start, length);
         }
 
         @Override
@@ -165,7 +232,9 @@ public final class FaultyBackend implements Backend {
                 failed.countDown();
                 throw new DeviceException("out of order");
             }
+            program.phase(phase).uploads().forEach(array -> copy(pinned.getOrDefault(array, array), onDevice(array)));
             execution.run(phase, progress);
+            program.phase(phase).downloads().forEach(array -> copy(onDevice(array), array));
             done.add(program.phase(phase));
             if (fault == Fault.CHANGES_ONE_ELEMENT) {
                 program.phase(phase).downloads().forEach(this::change);
