@@ -6,7 +6,7 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.verify.CheckResult;
+import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -11,6 +11,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
@@ -91,9 +92,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param most largest number of points of a tree, 1 or more
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a tree does not support them
-     * @hidden engine only
      */
-    public static DistanceJoin byTrees(
+    static DistanceJoin byTrees(
             Context context, Points left, Points right, boolean self, double radius, JoinOptions options, int most) {
         boolean whole = right.size() <= most;
         Points space = whole ? null : options.metric().toSpace(right);
@@ -121,9 +121,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param options metric and monitor, which watches the build
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a grid does not support them
-     * @hidden engine only
      */
-    public static DistanceJoin byGrid(
+    static DistanceJoin byGrid(
             Context context,
             Points left,
             Points right,
@@ -151,9 +150,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param options metric
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points
-     * @hidden engine only
      */
-    public static DistanceJoin byAllDistances(
+    static DistanceJoin byAllDistances(
             Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
         Points rightSpace = options.metric().toSpace(right);
         Points leftSpace = self ? rightSpace : options.metric().toSpace(left);
@@ -308,7 +306,7 @@ public final class DistanceJoin extends PartedJoin {
 
     private Points rows(Points points, int[] rows) {
         Workers workers = context.workers();
-        return points.gather(rows, rows.length, new double[Math.multiplyExact(rows.length, points.dims())], workers);
+        return HostArrays.gather(points, rows, workers);
     }
 
     private Balls balls(int first, int end) {

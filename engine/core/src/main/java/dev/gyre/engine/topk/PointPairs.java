@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
@@ -336,7 +337,7 @@ final class PointPairs implements PairFinder {
 
     private Points sampled(Points points) {
         int[] rows = Side.strata(points.size(), SAMPLE);
-        return points.gather(rows, rows.length, new double[rows.length * points.dims()], workers);
+        return HostArrays.gather(points, rows, workers);
     }
 
     @Override
