@@ -160,6 +160,7 @@ final class PointChecks {
             Neighbors nearest = tree.nearest(given.queries(), given.k());
             return given.between(nearest)
                     .or(() -> differenceWithin(tree, given.queries(), nearest, random))
+                    .or(() -> SingleQueries.difference(tree, given.queries(), given.k(), given.radius()))
                     .map(text -> given + text);
         }
     }
