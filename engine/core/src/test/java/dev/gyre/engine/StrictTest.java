@@ -173,6 +173,8 @@ class StrictTest {
         HOST,
         /** Counts of the host, which the device does with strict settings. */
         COUNT,
+        /** Found by the device, after a count of the host, which the device does with strict settings. */
+        AFTER_COUNT,
         /** On both; with strict settings it fails. */
         BOTH,
         /** Wherever it is estimated to be faster; with strict settings on the device. */
@@ -247,13 +249,16 @@ class StrictTest {
                 join.matches(0, 9);
                 return join;
             });
-            calls.add("Engine.openRadiusSelfJoin, " + method, place, engine -> {
-                DistanceJoin join = open.apply(engine);
-                join.forEachMatch(Monitor.NONE, (first, part) -> {});
-                join.forEachPair(Monitor.NONE, (first, part) -> {});
-                join.forEachNearest(2, Monitor.NONE, (first, part) -> {});
-                return join;
-            });
+            calls.add(
+                    "Engine.openRadiusSelfJoin, " + method,
+                    method == JoinMethod.KD_TREE ? Place.AFTER_COUNT : place,
+                    engine -> {
+                        DistanceJoin join = open.apply(engine);
+                        join.forEachMatch(Monitor.NONE, (first, part) -> {});
+                        join.forEachPair(Monitor.NONE, (first, part) -> {});
+                        join.forEachNearest(2, Monitor.NONE, (first, part) -> {});
+                        return join;
+                    });
             if (place == Place.DEVICE) {
                 Place counts = method == JoinMethod.GRID ? Place.DEVICE : Place.COUNT;
                 calls.on("DistanceJoin.size, " + method, counts, open, join -> {
@@ -412,7 +417,7 @@ class StrictTest {
                 on -> on.argsortSegments(Keys.of(INTS), OFFSETS, sort));
         calls.on("Sorting.sortSegmentsInPlace", Place.DEVICE, sorting, on -> {
             int[] keys = INTS.clone();
-            on.sortSegmentsInPlace(Keys.of(keys), null, OFFSETS, sort);
+            on.sortSegmentsInPlace(Keys.of(keys), ORDER.clone(), OFFSETS, sort);
             return keys;
         });
         calls.on("Sorting.blockOrder", Place.DEVICE, sorting, on -> on.blockOrder(Keys.of(INTS), 100, sort));
@@ -525,6 +530,7 @@ class StrictTest {
                     case DEVICE -> assertRan(name, true, ran, Set.of("card:0"), reported);
                     case HOST -> assertRan(name, false, ran, Set.of("jvm"), reported);
                     case CALLER -> assertRan(name, false, ran, Set.of("jvm"), reported);
+                    case AFTER_COUNT -> assertRan(name, true, ran, Set.of("card:0", "jvm"), reported);
                     case BOTH -> assertRan(name, true, ran, Set.of("card:0", "jvm"), reported);
                     case COUNT -> assertRan(name, false, ran, Set.of("card:0", "jvm"), reported);
                     default -> assertRan(name, ran, ran, Set.of(ran ? "card:0" : "jvm"), reported);

@@ -21,8 +21,8 @@ final class KdRows extends NearestRows {
     private final Points arranged;
     private final Points query;
     private final double[] place;
-    private final double limit;
     private final Norm norm;
+    private final boolean isEuclidean;
     private final int leaves;
 
     /**
@@ -32,18 +32,18 @@ final class KdRows extends NearestRows {
      * @param limit the largest key
      */
     KdRows(KdIndex index, Points query, double limit) {
+        super(limit);
         this.index = index;
         this.query = query;
-        // Boxes without points are infinitely far.
-        this.limit = Math.min(limit, Double.MAX_VALUE);
         arrays = index.arrays();
         KdLayout layout = index.layout();
         arranged = Points.over(arrays.points(), layout.dims(), layout.size());
         place = query.point(0);
         norm = index.norm();
+        isEuclidean = norm == Norm.EUCLIDEAN;
         leaves = layout.leaves();
         if (layout.size() > 0) {
-            queue.addNode(0, 1);
+            addNode(0, 1);
         }
     }
 
@@ -55,34 +55,57 @@ final class KdRows extends NearestRows {
             double key = keyOfBox(near);
             double other = keyOfBox(near + 1);
             boolean left = key <= other;
-            add(left ? other : key, left ? near + 1 : near);
-            if (Math.min(key, other) > limit) {
+            addNode(left ? other : key, left ? near + 1 : near);
+            if (Math.min(key, other) > limit()) {
                 return;
             }
             below = left ? near : near + 1;
         }
+        int[] ids = index.ids();
         for (int slot = index.layout().from(below); slot < index.layout().to(below); slot++) {
-            double key = query.key(0, arranged, slot, norm);
-            if (key <= limit) {
-                queue.addRow(key, index.ids()[slot]);
-            }
+            addRow(keyOfPoint(slot), ids[slot]);
         }
     }
 
-    private void add(double key, int node) {
-        if (key <= limit) {
-            queue.addNode(key, node);
+    /** The canonical key of a slot's point; the loop is that of the norm, without a choice among norms. */
+    private double keyOfPoint(int slot) {
+        if (!isEuclidean) {
+            return query.key(0, arranged, slot, norm);
         }
+        double[] points = arrays.points();
+        int at = slot * place.length;
+        double sum = 0;
+        for (int dim = 0; dim < place.length; dim++) {
+            double difference = place[dim] - points[at + dim];
+            sum += difference * difference;
+        }
+        return sum;
     }
 
     /** A key that no point in a node's box is below. */
     private double keyOfBox(int node) {
+        if (isEuclidean) {
+            return squareToBox(node);
+        }
         double key = arrays.keyOfBox(node, place, norm);
         if (!norm.isPower()) {
             return key;
         }
         // No key of powers is below the largest difference.
         return key < SMALL ? arrays.keyOfBox(node, place, Norm.CHEBYSHEV) : key * (1 - ROUNDING);
+    }
+
+    private double squareToBox(int node) {
+        double[] boxes = arrays.boxes();
+        int low = KdLayout.box(node, place.length);
+        double sum = 0;
+        for (int dim = 0; dim < place.length; dim++) {
+            double below = boxes[low + dim] - place[dim];
+            double above = place[dim] - boxes[low + place.length + dim];
+            double outside = Math.max(Math.max(below, above), 0);
+            sum += outside * outside;
+        }
+        return sum;
     }
 
     @Override

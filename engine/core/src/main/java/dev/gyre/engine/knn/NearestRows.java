@@ -16,8 +16,54 @@ import java.util.Arrays;
  */
 public abstract class NearestRows {
 
-    /** What is still to be looked at. */
-    protected final NearestQueue queue = new NearestQueue();
+    /** Most neighbors whose keys are kept in order, to leave out what is farther. */
+    private static final int FEW = 64;
+
+    private final NearestQueue queue = new NearestQueue();
+
+    /** The least keys of the rows so far, ascending; null if any number of rows may be wanted. */
+    private double[] least;
+
+    private double limit;
+
+    /**
+     * Begins with nothing.
+     *
+     * @param limit the largest key of a row
+     */
+    protected NearestRows(double limit) {
+        // Boxes without rows are infinitely far.
+        this.limit = Math.min(limit, Double.MAX_VALUE);
+    }
+
+    /** The largest key that is still of interest. */
+    protected final double limit() {
+        return limit;
+    }
+
+    /** Adds a node, unless it is too far; no row below it may have a smaller key. */
+    protected final void addNode(double key, int node) {
+        if (key <= limit) {
+            queue.addNode(key, node);
+        }
+    }
+
+    /** Adds a row, unless it is too far. */
+    protected final void addRow(double key, int row) {
+        if (key > limit) {
+            return;
+        }
+        queue.addRow(key, row);
+        if (least != null && key < least[least.length - 1]) {
+            int hole = least.length - 1;
+            while (hole > 0 && least[hole - 1] > key) {
+                least[hole] = least[hole - 1];
+                hole--;
+            }
+            least[hole] = key;
+            limit = Math.min(limit, least[least.length - 1]);
+        }
+    }
 
     /** Replaces a node by what is below it: adds its children, or its rows. */
     protected abstract void expand(int node);
@@ -69,6 +115,10 @@ public abstract class NearestRows {
     public final Neighbors neighbors(int k, int rows, Metric metric, JoinMethod method, Device device) {
         long start = System.nanoTime();
         int slots = KnnJoin.slots(k, rows);
+        if (slots <= FEW) {
+            least = new double[slots];
+            Arrays.fill(least, Double.POSITIVE_INFINITY);
+        }
         int[] ids = new int[slots];
         double[] keys = new double[slots];
         int count = 0;

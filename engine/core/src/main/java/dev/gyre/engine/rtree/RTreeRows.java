@@ -10,7 +10,6 @@ final class RTreeRows extends NearestRows {
     private final int[] ids;
     private final double[] tree;
     private final double[] query;
-    private final double limit;
     private final int norm;
 
     /**
@@ -22,14 +21,14 @@ final class RTreeRows extends NearestRows {
      * @param norm code of the norm
      */
     RTreeRows(RTreeIndex index, double[] tree, double[] query, double limit, int norm) {
+        super(limit);
         layout = index.layout();
         ids = index.ids();
         this.tree = tree;
         this.query = query;
-        this.limit = limit;
         this.norm = norm;
         if (layout.size() > 0) {
-            queue.addNode(0, layout.boxes() - 1);
+            addNode(0, layout.boxes() - 1);
         }
     }
 
@@ -44,12 +43,10 @@ final class RTreeRows extends NearestRows {
         int end = Math.min(first + layout.nodeSize(), layout.starts()[level]);
         for (int box = first; box < end; box++) {
             double key = BoxRelations.key(query, 0, tree, 2 * box * layout.dims(), layout.dims(), norm);
-            if (key <= limit) {
-                if (level > 1) {
-                    queue.addNode(key, box);
-                } else {
-                    queue.addRow(key, ids[box]);
-                }
+            if (level > 1) {
+                addNode(key, box);
+            } else {
+                addRow(key, ids[box]);
             }
         }
     }
