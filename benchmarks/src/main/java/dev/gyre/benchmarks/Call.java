@@ -60,6 +60,9 @@ record Call(
     private static final double TWO_MILLION = 2e6;
     private static final String NONE = "none";
 
+    /** Queries that are searched one by one. */
+    private static final int FEW_QUERIES = 1_000;
+
     /** All calls. */
     static final List<Call> ALL =
             Texts.lines("calls.txt").map(Texts::columns).map(Call::of).toList();
@@ -118,6 +121,8 @@ record Call(
                 points(sizes, (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT)));
             case "NEAREST_OTHERS" -> tree(sizes, 0, (tree, none) -> CallAnswer.of(tree.nearestOthers(k, Monitor.NONE)));
             case "VERIFY" -> tree(sizes, 0, (tree, none) -> CallAnswer.ofCheck(tree));
+            case "NEAREST_ONE" -> tree(sizes, 1, (tree, p) -> oneByOne(tree, few(p), k));
+            case "NEAREST_BATCH" -> tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.nearest(few(p), k)));
             case "WITHIN" ->
                 tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, scaledRadius(sizes, tree.points()))));
             case "TOP_K" -> topK(k);
@@ -294,6 +299,29 @@ record Call(
                 return new Opened(opened.fresh, tree::close);
             };
         };
+    }
+
+    /** The first of some queries. */
+    private static Points few(Points queries) {
+        int count = Math.min(FEW_QUERIES, queries.size());
+        double[] rows = new double[count * queries.dims()];
+        queries.copyRows(0, count, rows);
+        return Points.wrap(rows, queries.dims());
+    }
+
+    /** Searches for one query after the other, on this thread. */
+    private static CallAnswer oneByOne(KdTree tree, Points queries, int k) {
+        int[] ids = new int[queries.size() * k];
+        double[] keys = new double[ids.length];
+        Neighbors found = null;
+        for (int query = 0; query < queries.size(); query++) {
+            found = tree.nearest(queries.point(query), k);
+            for (int rank = 0; rank < k; rank++) {
+                ids[query * k + rank] = found.id(0, rank);
+                keys[query * k + rank] = found.key(0, rank);
+            }
+        }
+        return CallAnswer.of(new Neighbors(queries.size(), k, ids, keys, found.metric(), found.report()));
     }
 
     private static CallAnswer byIndex(Engine engine, Points points, int k) {

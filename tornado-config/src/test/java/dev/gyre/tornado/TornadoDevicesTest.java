@@ -8,10 +8,12 @@ import dev.gyre.engine.contract.GridContract;
 import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
+import dev.gyre.engine.contract.LargeKContract;
 import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.RTreeNearestContract;
 import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
+import dev.gyre.engine.contract.SingleQueryContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -123,6 +125,14 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 16)
     class BoxJoins extends BoxJoinContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class SingleQueries extends SingleQueryContract {}
+
+    @Nested
+    @OnDevices(thinning = 1)
+    class LargeK extends LargeKContract {}
 
     @Nested
     @OnDevices(thinning = 16)

@@ -24,11 +24,20 @@ final class EngineOptions {
             description = "Limit of arrays on the device in bytes, such as 512m or 4g (default: its memory).")
     private String memoryLimit;
 
+    @Option(
+            names = "--strict",
+            description = {
+                "Fail if the threads of the host would do work in place of the devices that --device names;",
+                "no effect with auto and jvm."
+            })
+    private boolean strict;
+
     Settings settings() {
         Settings settings = Settings.load();
         settings = over(settings, "device", device);
         settings = over(settings, "threads", threads);
-        return over(settings, "memory-limit", memoryLimit);
+        settings = over(settings, "memory-limit", memoryLimit);
+        return strict ? settings.withStrict(true) : settings;
     }
 
     private static Settings over(Settings settings, String key, String value) {

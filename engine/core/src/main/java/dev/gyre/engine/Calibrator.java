@@ -11,6 +11,7 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
@@ -21,13 +22,9 @@ import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
-import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
@@ -276,7 +273,7 @@ final class Calibrator {
         double build = times.of(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
             close(built[0]);
             Points points = points(rows, dims);
-            return () -> built[0] = KdTree.build(context, points, KdTreeOptions.DEFAULT);
+            return () -> built[0] = Placed.kdTree(context, points, KdTreeOptions.DEFAULT);
         });
         try (KdTree tree = built[0]) {
             for (int k : TREE_K) {
@@ -314,7 +311,7 @@ final class Calibrator {
     private double boxes(int n, int dims, double limit) {
         double build = times.of(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
             Boxes boxes = boxes(n, dims, 1, n, 1);
-            return () -> RTree.build(context, boxes, RTreeOptions.DEFAULT).close();
+            return () -> Placed.rTree(context, boxes, RTreeOptions.DEFAULT).close();
         });
         for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
             for (int matches : BOX_MATCHES) {
@@ -332,7 +329,7 @@ final class Calibrator {
         Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
         return times.of(operation, new Workload(n, q, dims, matches), () -> {
             Boxes fresh = Boxes.of(right.array(), dims);
-            BoxJoin join = BoxJoin.open(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
+            BoxJoin join = Placed.boxJoin(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
             return () -> {
                 join.all();
                 join.close();
@@ -354,9 +351,9 @@ final class Calibrator {
             seconds += times.of(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
                 Points fresh = points(rows, dims);
                 return () ->
-                        Grid.build(context, fresh, radius, GridOptions.DEFAULT).close();
+                        Placed.grid(context, fresh, radius, GridOptions.DEFAULT).close();
             });
-            try (Grid grid = Grid.build(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
+            try (Grid grid = Placed.grid(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
                 long found = grid.selfWithin(radius, Monitor.NONE).size();
                 Workload work = new Workload(n, n, dims, (int) Math.max(1, found / n));
                 seconds += times.ofEach(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
@@ -371,7 +368,7 @@ final class Calibrator {
         return times.ofEach(
                 method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
                 new Workload(size, 1, 1, 1),
-                () -> new Sorting(context).argsort(Keys.of(keys), options));
+                () -> Placed.sorting(context).argsort(Keys.of(keys), options));
     }
 
     private double sortSegments(int size) {
@@ -383,7 +380,7 @@ final class Calibrator {
         return times.ofEach(
                 Operation.SEGMENTED_SORT,
                 work,
-                () -> new Sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
+                () -> Placed.sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
     }
 
     private double select(SelectionMethod method, int rows, int columns, int k) {
@@ -402,7 +399,7 @@ final class Calibrator {
         return times.ofEach(
                 operation,
                 new Workload(columns, rows, 1, most),
-                () -> new Selection(context).of(values, rows, most, options));
+                () -> Placed.selection(context).of(values, rows, most, options));
     }
 
     private double scan(int size) {
@@ -410,7 +407,7 @@ final class Calibrator {
         return times.ofEach(
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
-                () -> new Partitioning(context).exclusiveScan(values));
+                () -> Placed.partitioning(context).exclusiveScan(values));
     }
 
     /** Times joins of points, each of which has about three points within the distance. */
@@ -441,8 +438,8 @@ final class Calibrator {
     private void prepare(Points points) {
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
         try (jvm;
-                KdTree built = KdTree.build(jvm, points, KdTreeOptions.DEFAULT);
-                KdTree tree = built.on(context)) {
+                KdTree built = Placed.kdTree(jvm, points, KdTreeOptions.DEFAULT);
+                KdTree tree = Placed.on(built, context)) {
             Points query = points(rows(1, points.dims(), 2), points.dims());
             double first = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));
             double later = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));

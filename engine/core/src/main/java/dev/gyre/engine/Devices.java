@@ -131,12 +131,19 @@ public final class Devices {
         long kept = settings.keptMemory() / Math.max(1, named.size());
         // Loops that a device waits for run before the remaining slices of the JVM's own share.
         Workers urgent = workers.urgent();
-        Function<Backend, Context> contexts = backend -> new Context(
-                backend,
-                backend.device().type() == Device.Type.JVM ? workers : urgent,
-                settings.memoryLimit(),
-                kept,
-                () -> costs.get().of(backend.device()));
+        boolean strict = settings.strict()
+                && !named.isEmpty()
+                && named.stream().allMatch(device -> device.type() != Device.Type.JVM);
+        Function<Backend, Context> contexts = backend -> {
+            boolean onJvm = backend.device().type() == Device.Type.JVM;
+            Context context = new Context(
+                    backend,
+                    onJvm ? workers : urgent,
+                    settings.memoryLimit(),
+                    kept,
+                    () -> costs.get().of(backend.device()));
+            return context.withStrict(strict && !onJvm);
+        };
         Context jvm = contexts.apply(new JvmBackend(workers));
         if (automatic) {
             return new Planner(DeviceSet.automatic(jvm, new Automatic(), contexts), costs);

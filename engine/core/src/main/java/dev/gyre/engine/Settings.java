@@ -22,9 +22,9 @@ import java.util.TreeSet;
  * Settings of an engine. Immutable.
  *
  * <p>Later sources override earlier ones: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache} and {@code calibration}; the environment
- * variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY}, {@code GYRE_WORK_GROUP_SIZE},
- * {@code GYRE_KERNEL_CACHE} and {@code GYRE_CALIBRATION}; the caller's {@code with…} methods. The kernel cache is a directory, or
+ * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache}, {@code calibration} and {@code strict}; the
+ * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
+ * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE}, {@code GYRE_CALIBRATION} and {@code GYRE_STRICT}; the caller's {@code with…} methods. The kernel cache is a directory, or
  * {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name; {@code gpu} is the first GPU. Several
@@ -35,9 +35,16 @@ import java.util.TreeSet;
  *     several devices, they share the limit evenly; 0 keeps no programs
  * @param backend settings for device backends
  * @param calibration file of measured costs on this machine, which {@code gyre calibrate} writes; need not exist
+ * @param strict whether a call on a named device fails if the threads of the host would do its work, see {@link #withStrict}
  */
 public record Settings(
-        String device, int threads, long memoryLimit, long keptMemory, BackendSettings backend, Path calibration) {
+        String device,
+        int threads,
+        long memoryLimit,
+        long keptMemory,
+        BackendSettings backend,
+        Path calibration,
+        boolean strict) {
 
     /** Lets the engine choose the device. */
     public static final String AUTO = "auto";
@@ -56,12 +63,13 @@ public record Settings(
     private static final String WORK_GROUP_SIZE = "work-group-size";
     private static final String KERNEL_CACHE = "kernel-cache";
     private static final String CALIBRATION = "calibration";
+    private static final String STRICT = "strict";
     private static final Set<String> KEYS = new TreeSet<>(
-            Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION));
+            Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION, STRICT));
 
     /**
-     * The automatic device, all processors, no memory limit besides the device's memory, kept programs of up to a quarter of the heap, and
-     * {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
+     * The automatic device, all processors, no memory limit besides the device's memory, kept programs of up to a quarter of the heap, not
+     * strict, and {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
             AUTO,
@@ -69,7 +77,8 @@ public record Settings(
             Long.MAX_VALUE,
             Context.defaultKeptMemory(),
             BackendSettings.DEFAULT,
-            BackendSettings.userDirectory().resolve("calibration.ini"));
+            BackendSettings.userDirectory().resolve("calibration.ini"),
+            false);
 
     /**
      * Checks the values.
@@ -179,6 +188,7 @@ public record Settings(
                 case WORK_GROUP_SIZE -> withBackend(backend.withWorkGroupSize(parseInt(text)));
                 case KERNEL_CACHE -> withBackend(backend.withKernelCache(text));
                 case CALIBRATION -> withCalibration(Path.of(text));
+                case STRICT -> withStrict(parseBoolean(text));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
         } catch (NumberFormatException e) {
@@ -195,7 +205,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withDevice(String newDevice) {
-        return new Settings(newDevice, threads, memoryLimit, keptMemory, backend, calibration);
+        return new Settings(newDevice, threads, memoryLimit, keptMemory, backend, calibration, strict);
     }
 
     /**
@@ -205,7 +215,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withThreads(int newThreads) {
-        return new Settings(device, newThreads, memoryLimit, keptMemory, backend, calibration);
+        return new Settings(device, newThreads, memoryLimit, keptMemory, backend, calibration, strict);
     }
 
     /**
@@ -215,7 +225,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withMemoryLimit(long newMemoryLimit) {
-        return new Settings(device, threads, newMemoryLimit, keptMemory, backend, calibration);
+        return new Settings(device, threads, newMemoryLimit, keptMemory, backend, calibration, strict);
     }
 
     /**
@@ -225,7 +235,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withKeptMemory(long newKeptMemory) {
-        return new Settings(device, threads, memoryLimit, newKeptMemory, backend, calibration);
+        return new Settings(device, threads, memoryLimit, newKeptMemory, backend, calibration, strict);
     }
 
     /**
@@ -235,7 +245,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withBackend(BackendSettings newBackend) {
-        return new Settings(device, threads, memoryLimit, keptMemory, newBackend, calibration);
+        return new Settings(device, threads, memoryLimit, keptMemory, newBackend, calibration, strict);
     }
 
     /**
@@ -245,7 +255,32 @@ public record Settings(
      * @return new settings
      */
     public Settings withCalibration(Path newCalibration) {
-        return new Settings(device, threads, memoryLimit, keptMemory, backend, newCalibration);
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, newCalibration, strict);
+    }
+
+    /**
+     * Returns these settings with or without strictness. With strict settings, a call fails if the user named devices and the threads of the
+     * host would do the work of the call, or a part of it, in their place. The error says why. Without, such a call runs, and its
+     * documentation and its report say where. Calls that count for their own sake count on the device.
+     *
+     * <p>What the host does in every call is no part of this: it checks and converts the input, and it orders and checks what a device has
+     * found; in doing so it answers the few queries again that the device cannot decide, as many as the report says. Nor are calls that are for
+     * the host by what they are: files, checks of structures, and searches for a single query on the calling thread. Strict settings have no
+     * effect with the automatic choice, and if the JVM is among the named devices.
+     *
+     * @param newStrict whether such calls fail
+     * @return new settings
+     */
+    public Settings withStrict(boolean newStrict) {
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, calibration, newStrict);
+    }
+
+    private static boolean parseBoolean(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("setting strict must be true or false: strict=" + text);
+        };
     }
 
     private static long parseBytes(String text) {

@@ -2,6 +2,7 @@ package dev.gyre.engine;
 
 import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -136,7 +137,7 @@ class SettingsTest {
         Path file = write("thread=3\n");
         assertRefused(
                 "settings cannot be read from " + file + ": unknown setting thread; known: "
-                        + "[calibration, device, kept-memory, kernel-cache, memory-limit, threads, work-group-size]",
+                        + "[calibration, device, kept-memory, kernel-cache, memory-limit, strict, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
     }
 
@@ -201,13 +202,38 @@ class SettingsTest {
                         .calibration());
     }
 
+    @Test
+    void shouldReadWhetherItIsStrict() throws IOException {
+        assertFalse(Settings.DEFAULT.strict());
+        assertTrue(Settings.DEFAULT.withStrict(true).strict());
+        assertTrue(Settings.DEFAULT.withFile(write("strict=true")).strict());
+        assertTrue(
+                Settings.DEFAULT.withEnvironment(Map.of("GYRE_STRICT", "True")).strict());
+        Settings strict = Settings.DEFAULT.withStrict(true);
+        assertFalse(strict.with("strict", "false").strict());
+        assertTrue(strict.withDevice("jvm")
+                .withThreads(1)
+                .withMemoryLimit(1)
+                .withKeptMemory(1)
+                .withBackend(BackendSettings.DEFAULT)
+                .withCalibration(Path.of("none"))
+                .strict());
+        assertRefused("setting strict must be true or false: strict=yes", () -> strict.with("strict", "yes"));
+    }
+
     private static Path lastTwo(Path path) {
         return path.subpath(path.getNameCount() - 2, path.getNameCount());
     }
 
     private static Settings settings(String device, int threads, long memoryLimit, BackendSettings backend) {
         return new Settings(
-                device, threads, memoryLimit, Settings.DEFAULT.keptMemory(), backend, Settings.DEFAULT.calibration());
+                device,
+                threads,
+                memoryLimit,
+                Settings.DEFAULT.keptMemory(),
+                backend,
+                Settings.DEFAULT.calibration(),
+                false);
     }
 
     private Path write(String text) throws IOException {

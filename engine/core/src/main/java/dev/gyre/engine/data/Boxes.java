@@ -1,6 +1,5 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -19,8 +18,6 @@ public final class Boxes {
 
     /** Rows that a thread checks at a time; up to this number, the calling thread checks all rows itself. */
     private static final int SLICE = 1 << 16;
-
-    private static final int MIN_SLICE = 1 << 10;
 
     private final double[] bounds;
     private final int dims;
@@ -226,25 +223,6 @@ public final class Boxes {
      */
     public double[] array() {
         return bounds;
-    }
-
-    /**
-     * Copies boxes in another order, with all threads.
-     *
-     * @param rows for each new box its row here
-     * @param workers the threads
-     * @return the boxes
-     * @hidden engine only
-     */
-    public Boxes gather(int[] rows, Workers workers) {
-        int width = 2 * dims;
-        double[] gathered = new double[Math.multiplyExact(rows.length, width)];
-        workers.forEachSlice(rows.length, MIN_SLICE, (begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                System.arraycopy(bounds, rows[i] * width, gathered, i * width, width);
-            }
-        });
-        return Boxes.wrap(gathered, dims);
     }
 
     @Override

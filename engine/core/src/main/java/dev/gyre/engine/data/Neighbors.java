@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the neighbors for a
  * smaller k are the first neighbors for a larger k. If there are fewer than k neighbors, the other slots hold id -1 and distance +infinity.
- * Memory: 12 bytes per slot.
+ * Memory: 12 bytes per slot; a search among n points stores min(k, n) slots per query, and the slots beyond these use none.
  */
 public final class Neighbors extends RowBlocks {
 
@@ -18,8 +18,15 @@ public final class Neighbors extends RowBlocks {
     /** Slots of a block: 2 million queries give enough blocks for 16 threads, and a block fits a thread's part of the heap. */
     private static final int BLOCK_SLOTS = 1 << 18;
 
+    /** Longest array that every JVM can allocate. */
+    private static final int MAX_SLOTS = Integer.MAX_VALUE - 8;
+
     private final int queries;
     private final int k;
+
+    /** Slots per query that are stored; those beyond are unused. */
+    private final int width;
+
     /**
      * Takes ownership of finished arrays, which must not change afterwards.
      *
@@ -39,6 +46,7 @@ public final class Neighbors extends RowBlocks {
         }
         this.queries = queries;
         this.k = k;
+        width = k;
     }
 
     /**
@@ -62,6 +70,7 @@ public final class Neighbors extends RowBlocks {
         }
         this.queries = queries;
         this.k = k;
+        width = k;
     }
 
     /**
@@ -71,13 +80,28 @@ public final class Neighbors extends RowBlocks {
      * @return the neighbors
      */
     public Neighbors with(ExecutionReport newReport) {
-        return new Neighbors(this, newReport);
+        return new Neighbors(this, k, newReport);
     }
 
-    private Neighbors(Neighbors other, ExecutionReport report) {
+    /**
+     * Returns the same neighbors with unused slots after those of each query. They need no memory.
+     *
+     * @param slots slots per query, k or more
+     * @return the neighbors
+     * @throws IllegalArgumentException if the slots are fewer than k
+     */
+    public Neighbors withSlots(int slots) {
+        if (slots < k) {
+            throw new IllegalArgumentException("slots must be k or more: slots=" + slots + ", k=" + k);
+        }
+        return slots == k ? this : new Neighbors(this, slots, report());
+    }
+
+    private Neighbors(Neighbors other, int k, ExecutionReport report) {
         super(other, report);
+        this.k = k;
         queries = other.queries;
-        k = other.k;
+        width = other.width;
     }
 
     /**
@@ -104,7 +128,7 @@ public final class Neighbors extends RowBlocks {
             Arrays.fill(idsWithin[block(query)], slots + kept, slots + count, NONE);
             Arrays.fill(keysWithin[block(query)], slots + kept, slots + count, Double.POSITIVE_INFINITY);
         }
-        return new Neighbors(queries, k, idsWithin, keysWithin, metric, report());
+        return new Neighbors(queries, width, idsWithin, keysWithin, metric, report()).withSlots(k);
     }
 
     /**
@@ -142,7 +166,7 @@ public final class Neighbors extends RowBlocks {
         int at = at(query);
         int[] block = ids[block(query)];
         int count = 0;
-        while (count < k && block[at + count] != NONE) {
+        while (count < width && block[at + count] != NONE) {
             count++;
         }
         return count;
@@ -157,12 +181,14 @@ public final class Neighbors extends RowBlocks {
      * @throws IndexOutOfBoundsException if there is no such query or rank
      */
     public int id(int query, int rank) {
-        return ids[block(query)][at(query) + Objects.checkIndex(rank, k)];
+        int[] block = ids[block(query)];
+        return Objects.checkIndex(rank, k) < width ? block[at(query) + rank] : NONE;
     }
 
     @Override
     public double key(int query, int rank) {
-        return keys[block(query)][at(query) + Objects.checkIndex(rank, k)];
+        double[] block = keys[block(query)];
+        return Objects.checkIndex(rank, k) < width ? block[at(query) + rank] : Double.POSITIVE_INFINITY;
     }
 
     /**
@@ -187,8 +213,57 @@ public final class Neighbors extends RowBlocks {
      * @throws IndexOutOfBoundsException if there is no such query
      */
     public int[] ids(int query) {
-        int at = at(query);
-        return Arrays.copyOfRange(ids[block(query)], at, at + k);
+        int[] all = new int[k];
+        System.arraycopy(ids[block(query)], at(query), all, 0, width);
+        Arrays.fill(all, width, k, NONE);
+        return all;
+    }
+
+    /**
+     * Returns the ids of all slots, query by query.
+     *
+     * @return a new array of {@code queries x k} ids, row-major
+     * @throws IllegalStateException if there are too many slots for an array
+     */
+    @Override
+    public int[] toIdArray() {
+        if (width == k) {
+            return super.toIdArray();
+        }
+        int[] all = new int[allSlots()];
+        Arrays.fill(all, NONE);
+        for (int query = 0; query < queries; query++) {
+            System.arraycopy(ids[block(query)], at(query), all, query * k, width);
+        }
+        return all;
+    }
+
+    /**
+     * Returns the canonical keys of all slots in the space of the metric, query by query.
+     *
+     * @return a new array of {@code queries x k} keys, row-major, +infinity for unused slots
+     * @throws IllegalStateException if there are too many slots for an array
+     */
+    @Override
+    public double[] toKeyArray() {
+        if (width == k) {
+            return super.toKeyArray();
+        }
+        double[] all = new double[allSlots()];
+        Arrays.fill(all, Double.POSITIVE_INFINITY);
+        for (int query = 0; query < queries; query++) {
+            System.arraycopy(keys[block(query)], at(query), all, query * k, width);
+        }
+        return all;
+    }
+
+    private int allSlots() {
+        long slots = (long) queries * k;
+        if (slots > MAX_SLOTS) {
+            throw new IllegalStateException(
+                    "the slots do not fit an array: queries=" + queries + ", k=" + k + ", stored per query=" + width);
+        }
+        return (int) slots;
     }
 
     /**
@@ -204,12 +279,14 @@ public final class Neighbors extends RowBlocks {
      * Returns all squared distances in the space of the metric, as {@link #distanceSq} gives them.
      *
      * @return a new array of {@code queries x k} squared distances, row-major
+     * @throws IllegalStateException if there are too many slots for an array
      */
     public double[] toDistanceSqArray() {
-        return Arrays.stream(keys)
-                .flatMapToDouble(Arrays::stream)
-                .map(this::square)
-                .toArray();
+        double[] all = toKeyArray();
+        for (int slot = 0; slot < all.length; slot++) {
+            all[slot] = square(all[slot]);
+        }
+        return all;
     }
 
     private double square(double key) {
@@ -222,6 +299,6 @@ public final class Neighbors extends RowBlocks {
 
     /** Returns the index of a query's first slot in its block. */
     private int at(int query) {
-        return (query & (1 << blockBits) - 1) * k;
+        return (query & (1 << blockBits) - 1) * width;
     }
 }

@@ -1,6 +1,5 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -21,8 +20,6 @@ public final class Points {
 
     /** Bits that {@link #ofBits} puts into a coordinate: as many as a float32 holds. */
     public static final int BITS_PER_COORDINATE = 24;
-
-    private static final int MIN_SLICE = 1 << 12;
 
     private final double[] rows;
     private final int dims;
@@ -307,29 +304,6 @@ public final class Points {
      */
     public static Points over(double[] rows, int dims, int size) {
         return new Points(rows, dims, size);
-    }
-
-    /**
-     * Copies some points, in another order.
-     *
-     * @param ids rows of these points, each 0 or more and below the size
-     * @param count number of ids
-     * @param room array for the coordinates, {@code count x dims} or longer; it must not change as long as the new points are
-     *     used
-     * @param workers the threads of the host
-     * @return new points: in row i the point {@code ids[i]}
-     * @hidden engine only
-     */
-    public Points gather(int[] ids, int count, double[] room, Workers workers) {
-        workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                int from = ids[i] * dims;
-                for (int dim = 0; dim < dims; dim++) {
-                    room[i * dims + dim] = rows[from + dim];
-                }
-            }
-        });
-        return new Points(room, dims, count);
     }
 
     /**

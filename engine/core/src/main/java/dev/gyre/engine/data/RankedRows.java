@@ -1,5 +1,6 @@
 package dev.gyre.engine.data;
 
+import dev.gyre.engine.program.Device;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -12,6 +13,7 @@ public final class RankedRows {
     private final int[] offsets;
     private final int[] ids;
     private final double[] scores;
+    private final Device device;
 
     /**
      * Takes ownership of finished arrays, which must not change afterwards.
@@ -19,12 +21,23 @@ public final class RankedRows {
      * @param offsets start of the rows of each query, then the number of all rows
      * @param ids the rows
      * @param scores a score for each row
+     * @param device the device that found the rows
      * @hidden engine only
      */
-    public RankedRows(int[] offsets, int[] ids, double... scores) {
+    public RankedRows(int[] offsets, int[] ids, double[] scores, Device device) {
+        this.device = device;
         this.offsets = offsets;
         this.ids = ids;
         this.scores = scores;
+    }
+
+    /**
+     * Returns the device that found the rows: the JVM, whatever the device of the engine is.
+     *
+     * @return the device
+     */
+    public Device device() {
+        return device;
     }
 
     /**

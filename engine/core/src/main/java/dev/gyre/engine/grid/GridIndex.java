@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.tasks.grid.GridParameters;
@@ -164,7 +165,8 @@ public final class GridIndex {
         if (arranged == null && arrays != null) {
             arranged = Points.over(arrays.points(), points.dims(), size());
         } else if (arranged == null) {
-            arranged = points.gather(ids, size(), new double[Math.multiplyExact(size(), points.dims())], workers);
+            arranged = HostArrays.gather(
+                    points, ids, size(), new double[Math.multiplyExact(size(), points.dims())], workers);
         }
         return arranged;
     }

@@ -12,6 +12,7 @@ import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
@@ -100,10 +101,10 @@ public final class GridSearches {
 
     /** Finds the k nearest points of every query within a radius. */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
-        KnnJoin.checkK(k, points);
+        int slots = KnnJoin.slots(k, points.size());
         double limit = metric.largestKey(radius);
         Points space = querySpace(queries);
-        KnnJoin.checkedSlots(queries.size(), k);
+        KnnJoin.checkedSlots(queries.size(), slots);
         return index.norm().isPower()
                 ? fallback.nearest(queries, k, radius, monitor)
                 : nearest(queries, space, false, k, radius, limit, monitor);
@@ -111,15 +112,16 @@ public final class GridSearches {
 
     /** Finds the k nearest other points of every point. */
     public Neighbors selfNearest(int k, Monitor monitor) {
-        KnnJoin.checkK(k, points);
-        KnnJoin.checkedSlots(points.size(), k);
+        KnnJoin.checkedSlots(points.size(), KnnJoin.slots(k, points.size()));
         double all = Double.POSITIVE_INFINITY;
         return nearest(points, index.points(), true, k, all, all, monitor);
     }
 
     private Neighbors nearest(
-            Points queries, Points space, boolean self, int k, double radius, double limit, Monitor monitor) {
-        NeighborSlots slots = new NeighborSlots(queries.size(), k, index.size() == 0, context.workers());
+            Points queries, Points space, boolean self, int asked, double radius, double limit, Monitor monitor) {
+        int k = KnnJoin.slots(asked, index.size());
+        NeighborSlots slots =
+                new NeighborSlots(queries.size(), asked, index.size(), index.size() == 0, context.workers());
         if (index.size() == 0 || queries.size() == 0) {
             return slots.neighbors(metric, report(Timing.ZERO, 0, 0));
         }
@@ -152,14 +154,8 @@ public final class GridSearches {
      */
     private void answerAgain(
             Points queries, int[] again, boolean self, int k, double radius, NeighborSlots slots, Monitor monitor) {
-        Points some = again.length == queries.size()
-                ? queries
-                : queries.gather(
-                        again,
-                        again.length,
-                        new double[Math.multiplyExact(again.length, queries.dims())],
-                        context.workers());
-        int asked = self && k < Integer.MAX_VALUE ? k + 1 : k;
+        Points some = again.length == queries.size() ? queries : HostArrays.gather(queries, again, context.workers());
+        int asked = self ? k + 1 : k;
         Monitor watching = (done, total) -> monitor.progress(queries.size() - again.length + done, queries.size());
         slots.write(again, fallback.nearest(some, asked, radius, watching), self);
     }

@@ -68,7 +68,7 @@ public final class BoxJoins {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
         Choice choice = planner.share(context -> strategies(left, right, predicate, options));
-        return BoxJoin.open(choice.team(), left, right, self, predicate, options.withMethod(method(choice)));
+        return Placed.boxJoin(choice.team(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Progress;
@@ -55,18 +56,18 @@ public final class HybridGridJoin {
     /**
      * The k nearest other points of every point.
      *
-     * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, grids or trees do not support the metric, the metric does not accept the
+     * @param asked neighbors per point, 1 or more
+     * @throws IllegalArgumentException if they are less than 1, grids or trees do not support the metric, the metric does not accept the
      *     points, or they do not fit
      */
-    public Neighbors self(Points points, int k, JoinOptions options) {
-        KnnJoin.checkK(k, points);
+    public Neighbors self(Points points, int asked, JoinOptions options) {
+        int k = KnnJoin.slots(asked, points.size());
         KnnJoin.checkedSlots(points.size(), k);
         Metric metric = options.metric();
         GridIndex.check(points, metric, 1);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
-        NeighborSlots slots = new NeighborSlots(points.size(), k, true, host.workers());
+        NeighborSlots slots = new NeighborSlots(points.size(), asked, points.size(), true, host.workers());
         if (points.size() == 0) {
             return slots.neighbors(
                     metric, new ExecutionReport(device.device(), JoinMethod.HYBRID_GRID, 0, Timing.ZERO, 0, 0));
@@ -174,7 +175,7 @@ public final class HybridGridJoin {
             Monitor watching = (done, total) -> !progress.cancelled();
             KdTreeOptions treeOptions =
                     KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(watching);
-            try (KdTree tree = KdTree.build(host, points, treeOptions)) {
+            try (KdTree tree = Placed.kdTree(host, points, treeOptions)) {
                 int[] batch = queue.forHost(progress);
                 while (batch.length > 0) {
                     search(tree, batch, watching);
@@ -187,7 +188,7 @@ public final class HybridGridJoin {
         /** Asks for one more neighbor, because a point also finds itself or enough others at the same distance. */
         private void search(KdTree tree, int[] batch, Monitor watching) {
             double[] room = new double[Math.multiplyExact(batch.length, points.dims())];
-            Points some = points.gather(batch, batch.length, room, host.workers());
+            Points some = HostArrays.gather(points, batch, batch.length, room, host.workers());
             slots.write(batch, tree.nearest(some, k + 1, Double.POSITIVE_INFINITY, watching), true);
         }
     }

@@ -95,7 +95,7 @@ public final class KnnJoins {
      * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
-        KnnJoin.checkK(k, points);
+        int slots = KnnJoin.slots(k, points.size());
         int dims = options.metric().spaceDims(points.dims());
         Choice choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method =
@@ -104,7 +104,7 @@ public final class KnnJoins {
         Context context = choice.context();
         String how = context == null || isTree(choice) || isGrid(choice)
                 ? why
-                : new KnnJoin(context).explain(queries, points.size(), dims, k, options.withMethod(method), why);
+                : new KnnJoin(context).explain(queries, points.size(), dims, slots, options.withMethod(method), why);
         String head = method + " for " + queries + " queries among " + points.size() + " points of " + dims
                 + " dimensions, k=" + k + ", on " + choice.where() + ": " + how;
         return lines(head, choice, planner);
@@ -134,13 +134,16 @@ public final class KnnJoins {
     private static List<Strategy> strategies(Context context, int queries, Points points, int k, JoinOptions options) {
         JoinMethod asked = options.method();
         int dims = options.metric().spaceDims(points.dims());
-        Workload work = new Workload(points.size(), queries, dims, k);
+        Workload work = new Workload(points.size(), queries, dims, KnnJoin.slots(k, points.size()));
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
         if (asked == JoinMethod.KD_TREE) {
             return List.of(tree);
         }
         if (asked == JoinMethod.GRID || asked == JoinMethod.HYBRID_GRID) {
-            return List.of(Strategy.of(asked.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE));
+            Strategy grid = Strategy.of(asked.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE);
+            boolean refused = asked == JoinMethod.HYBRID_GRID && context != null && context.isStrict();
+            return List.of(grid.withObstacle(
+                    refused ? "a tree on the threads of the host answers a part, and " + Context.STRICT : ""));
         }
         List<Strategy> strategies = new ArrayList<>(KnnJoin.strategies(context, work, asked));
         if (asked == JoinMethod.AUTOMATIC) {
@@ -166,6 +169,11 @@ public final class KnnJoins {
                 + " bytes, limit=" + context.memoryLimit();
     }
 
+    /** Why a method that only the host has cannot be used on a device. */
+    static String hostOnly(Planner planner) {
+        return "done by the threads of the host" + (planner.isStrict() ? ", and " + Context.STRICT : "");
+    }
+
     static boolean isTree(Choice choice) {
         return choice.uses(Operation.BUILD);
     }
@@ -179,14 +187,14 @@ public final class KnnJoins {
             Context context, Points queries, Points points, boolean self, int k, JoinOptions options) {
         Metric metric = options.metric();
         KnnJoin.checkDims(queries, points);
-        KnnJoin.checkedSlots(queries.size(), k);
+        KnnJoin.checkedSlots(queries.size(), KnnJoin.slots(k, points.size()));
         GridIndex.check(points, metric, 1);
         int dims = metric.spaceDims(points.dims());
         double fill = Tuned.GRID_FILL.of(context.device());
         double radius = PairSample.of(points, metric).radius(fill * Workload.unitBall(dims));
         double width = GridJoin.reach(metric.norm(), metric.largestKey(radius));
         GridOptions gridOptions = GridOptions.DEFAULT.withMetric(metric).withMonitor(options.monitor());
-        try (Grid grid = Grid.build(context, points, width, gridOptions)) {
+        try (Grid grid = Placed.grid(context, points, width, gridOptions)) {
             Neighbors found = self
                     ? grid.selfNearest(k, options.monitor())
                     : grid.nearest(queries, k, Double.POSITIVE_INFINITY, options.monitor());

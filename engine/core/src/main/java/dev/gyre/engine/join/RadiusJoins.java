@@ -169,17 +169,20 @@ public final class RadiusJoins {
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
         Strategy grid = Strategy.of(JoinMethod.GRID.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE);
         Strategy all = Strategy.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
-        boolean onHost = context == planner.jvm() || !planner.isAutomatic();
+        boolean onHost = context == planner.jvm() || !planner.isAutomatic() && !planner.isStrict();
+        String elsewhere = KnnJoins.hostOnly(planner);
         if (asked != JoinMethod.AUTOMATIC) {
             boolean anywhere = asked == JoinMethod.KD_TREE || asked == JoinMethod.GRID;
             Strategy wanted = asked == JoinMethod.KD_TREE ? tree : asked == JoinMethod.GRID ? grid : all;
-            return List.of(wanted.withObstacle(anywhere || onHost ? "" : "done by the threads of the host"));
+            return List.of(wanted.withObstacle(anywhere || onHost ? "" : elsewhere));
         }
         String obstacle = obstacle(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
             return even && isGridDevice(context, points, work.dims()) ? List.of(tree, grid) : List.of(tree);
         }
-        return onHost ? List.of(tree.withObstacle(obstacle), all) : List.of(tree.withObstacle(obstacle));
+        return onHost || planner.isStrict()
+                ? List.of(tree.withObstacle(obstacle), all.withObstacle(onHost ? "" : elsewhere))
+                : List.of(tree.withObstacle(obstacle));
     }
 
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
@@ -252,15 +255,15 @@ public final class RadiusJoins {
         if (KnnJoins.isGrid(choice)) {
             double width = width(choice.context(), right, radius, options, matches);
             JoinOptions byGrid = options.withMethod(JoinMethod.GRID);
-            return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, byGrid);
+            return Placed.distanceJoinByGrid(choice.context(), left, right, self, radius, width, byGrid);
         }
         if (!KnnJoins.isTree(choice)) {
-            return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
+            return Placed.distanceJoinByAllDistances(planner.jvm(), left, right, self, radius, options);
         }
         int dims = options.metric().spaceDims(right.dims());
         // If trees would be too small to pay off, the build of the whole tree reports how much memory it needs.
         int most = pointsPerTree(choice.context(), right.size(), dims);
-        return DistanceJoin.byTrees(
+        return Placed.distanceJoinByTrees(
                 choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
     }
 

@@ -105,7 +105,7 @@ public final class TopKJoins {
      */
     public RankedRows perLeft(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
-        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+        return search(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
     }
 
@@ -115,8 +115,12 @@ public final class TopKJoins {
      * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
-        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+        return search(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
+    }
+
+    private Context host() {
+        return planner.host("a join of the best partners of each row", "no device has a method for it");
     }
 
     /**
@@ -205,22 +209,22 @@ public final class TopKJoins {
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
         boolean asked = options.method() != TopKMethod.AUTOMATIC;
-        boolean onHost = context == planner.jvm() || asked && !planner.isAutomatic();
+        boolean onHost = context == planner.jvm() || asked && !planner.isAutomatic() && !planner.isStrict();
         List<TopKMethod> here = onHost ? methods(planner.jvm()) : methods(context);
         return Arrays.stream(TopKMethod.values())
                 .filter(method -> method != TopKMethod.AUTOMATIC)
                 .filter(method -> options.method() == TopKMethod.AUTOMATIC || options.method() == method)
                 .map(method -> Strategy.of(method.toString(), work, operation(method))
-                        .withObstacle(obstacle(method, here, dims)))
+                        .withObstacle(obstacle(method, here, dims, KnnJoins.hostOnly(planner))))
                 .toList();
     }
 
-    private static String obstacle(TopKMethod method, List<TopKMethod> here, int dims) {
+    private static String obstacle(TopKMethod method, List<TopKMethod> here, int dims, String hostOnly) {
         boolean needsBoxes = method == TopKMethod.BLOCKS || method == TopKMethod.RANKED_TREES;
         if (needsBoxes && dims > Boxes.MAX_DIMENSIONS) {
             return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
         }
-        return here.contains(method) ? "" : "done by the threads of the host";
+        return here.contains(method) ? "" : hostOnly;
     }
 
     private static void checkDims(int left, int right) {

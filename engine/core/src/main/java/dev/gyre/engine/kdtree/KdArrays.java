@@ -45,7 +45,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
     static KdArrays of(KdLayout layout, Points points, int[] ids, Workers workers) {
         KdArrays arrays = new KdArrays(
                 new double[Math.multiplyExact(layout.size(), layout.dims())], new double[layout.bounds()], ids);
-        points.gather(ids, layout.size(), arrays.points, workers);
+        HostArrays.gather(points, ids, layout.size(), arrays.points, workers);
         int[] parameters = layout.parameters();
         parameters[KdParameters.LEVELS] = layout.height();
         workers.forEachSlice(

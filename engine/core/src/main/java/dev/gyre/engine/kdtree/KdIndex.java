@@ -3,6 +3,7 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.common.CoordinateKeys;
@@ -22,7 +23,7 @@ public final class KdIndex {
     private final int[] splits;
     private final KdGroups groups;
     private Supplier<KdArrays> loader;
-    private KdArrays arrays;
+    private volatile KdArrays arrays;
     private int[] slots;
     private Points arranged;
 
@@ -91,7 +92,13 @@ public final class KdIndex {
         return ids;
     }
 
-    public synchronized KdArrays arrays() {
+    /** The arrays on the host; the first call copies those of a tree on a device. */
+    public KdArrays arrays() {
+        KdArrays here = arrays;
+        return here == null ? load() : here;
+    }
+
+    private synchronized KdArrays load() {
         if (arrays == null) {
             arrays = loader.get();
             loader = null;
@@ -141,7 +148,7 @@ public final class KdIndex {
 
     /** Copies the points into the order of the slots, into an array that others may reuse once this tree is no longer used. */
     synchronized void arrange(double[] room, Workers workers) {
-        arranged = points.gather(ids, layout.size(), room, workers);
+        arranged = HostArrays.gather(points, ids, layout.size(), room, workers);
     }
 
     /** Bytes of the arrays on a device. */

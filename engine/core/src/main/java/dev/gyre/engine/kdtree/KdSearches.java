@@ -6,8 +6,10 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
@@ -15,6 +17,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
@@ -30,6 +33,7 @@ public final class KdSearches {
     private final Points points;
     private final Metric metric;
     private final KdIndex index;
+    private final Device host;
     private SubtreeCounts subtreeCounts;
 
     /**
@@ -50,6 +54,9 @@ public final class KdSearches {
         this.points = points;
         this.metric = metric;
         this.index = index;
+        host = context.onJvm()
+                ? context.device()
+                : JvmBackend.device(context.workers().threads());
     }
 
     /** Tells whether the device has the data and program of a search for neighbors. */
@@ -76,10 +83,12 @@ public final class KdSearches {
         return nearest(index.points(), true, k, Double.POSITIVE_INFINITY, 0, monitor);
     }
 
-    private Neighbors nearest(Points queries, boolean self, int k, double limit, long prepareNanos, Monitor monitor) {
+    private Neighbors nearest(
+            Points queries, boolean self, int asked, double limit, long prepareNanos, Monitor monitor) {
+        int k = KnnJoin.slots(asked, points.size());
         // Dropped rows have no place, and so no answer.
         boolean unused = isEmpty() || self && index.groups().isDropped();
-        NeighborSlots slots = new NeighborSlots(queries.size(), k, unused, context.workers());
+        NeighborSlots slots = new NeighborSlots(queries.size(), asked, points.size(), unused, context.workers());
         if (isEmpty() || queries.size() == 0) {
             return slots.neighbors(metric, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
         }
@@ -104,6 +113,27 @@ public final class KdSearches {
         return slots.neighbors(metric, report);
     }
 
+    /** Begins a search for one query, on this thread. */
+    private KdRows around(double[] query, double radius) {
+        return new KdRows(index, querySpace(Points.of(query, query.length)), metric.largestKey(radius));
+    }
+
+    /** Passes the points within a radius of one query to a visitor, the nearest first, on this thread. */
+    public void forEachNearest(double[] query, double radius, NeighborVisitor visitor) {
+        around(query, radius).visit(metric, visitor);
+    }
+
+    /** Finds the k nearest points of one query within a radius, on this thread. */
+    public Neighbors nearest(double[] query, int k, double radius) {
+        KnnJoin.checkK(k, points);
+        return around(query, radius).neighbors(k, points.size(), metric, JoinMethod.KD_TREE, host);
+    }
+
+    /** Finds all points within a radius of one query, on this thread. */
+    public Matches within(double[] query, double radius) {
+        return around(query, radius).matches(metric, JoinMethod.KD_TREE, host);
+    }
+
     /** Finds all other points within a radius of every point. */
     public Matches selfWithin(double radius, Monitor monitor) {
         boolean shared = team.forItems(points.size()).isShared();
@@ -111,8 +141,11 @@ public final class KdSearches {
         return balls.matches(metric, search(balls.regions(), balls.collector(), monitor));
     }
 
-    /** Counts the points within a radius of every query, on the threads of the host. */
+    /** Counts the points within a radius of every query, on the threads of the host; in a strict context on the device. */
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
+        if (context.isStrict()) {
+            return count(balls(queries, radius), monitor);
+        }
         double limit = metric.largestKey(radius);
         Points space = queries == points ? index.points() : querySpace(queries);
         BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());

@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
 import java.util.Comparator;
@@ -42,7 +43,8 @@ public final class SelfBalls {
             rowOf = null;
         } else if (shared) {
             rowOf = denseFirst(index);
-            queries = queries.gather(rowOf, rows, new double[Math.multiplyExact(rows, queries.dims())], workers);
+            queries = HostArrays.gather(
+                    queries, rowOf, rows, new double[Math.multiplyExact(rows, queries.dims())], workers);
         } else {
             rowOf = index.ids();
             queries = index.arranged(rows, workers);

@@ -3,6 +3,7 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
@@ -14,6 +15,7 @@ import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,7 +25,7 @@ import java.util.List;
  * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a few more):
  * {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more if queries are not points. If the limit
  * is lower, batches are smaller and points go through the device in parts, once for each batch. The host needs the same again, and
- * {@code 12 q k} for the result.
+ * {@code 12 q k} for the result, where k is at most n.
  */
 public final class KnnJoin {
 
@@ -57,6 +59,32 @@ public final class KnnJoin {
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
+    }
+
+    /**
+     * The k nearest neighbors of one query by comparing all points, on this thread.
+     *
+     * @param query a single point, in the space of the metric
+     * @param space the points, in the space of the metric
+     * @param host the JVM
+     * @throws IllegalArgumentException if k is less than 1
+     */
+    public static Neighbors ofOne(Points query, Points space, int k, Metric metric, Context host) {
+        long start = System.nanoTime();
+        int slots = slots(k, space.size());
+        NearestList list = new NearestList(slots, space.size());
+        list.clear(Double.POSITIVE_INFINITY);
+        for (int row = 0; row < space.size(); row++) {
+            list.offer(query, 0, space, row, metric.norm());
+        }
+        int[] ids = new int[slots];
+        double[] keys = new double[slots];
+        int found = list.finish(ids, keys, 0);
+        Arrays.fill(ids, found, slots, Neighbors.NONE);
+        Arrays.fill(keys, found, slots, Double.POSITIVE_INFINITY);
+        ExecutionReport report = new ExecutionReport(
+                host.device(), JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, System.nanoTime() - start, 0);
+        return new Neighbors(1, slots, ids, keys, metric, report).withSlots(k);
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
@@ -149,9 +177,21 @@ public final class KnnJoin {
      * @throws IllegalArgumentException if k is less than 1
      */
     public static void checkK(int k, Points points) {
+        slots(k, points.size());
+    }
+
+    /**
+     * Returns how many slots a search needs for k neighbors: more than there are points would stay unused.
+     *
+     * @param points number of points
+     * @return k, or the number of points if that is less; 1 at least
+     * @throws IllegalArgumentException if k is less than 1
+     */
+    public static int slots(int k, int points) {
         if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points);
         }
+        return Math.min(k, Math.max(1, points));
     }
 
     /**

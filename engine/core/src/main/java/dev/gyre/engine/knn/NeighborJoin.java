@@ -17,7 +17,7 @@ import dev.gyre.engine.program.Timing;
  * @param points the points as they were given
  * @param space the points in the space of the metric
  * @param self whether each query is left out of its own answer
- * @param k neighbors per query
+ * @param k neighbors per query, at most as many as there are points
  * @param slots receives the answers
  * @param prepareNanos time to prepare the join
  */
@@ -39,15 +39,15 @@ public record NeighborJoin(
      *     the points
      */
     public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Workers workers) {
-        KnnJoin.checkK(k, points);
+        int most = KnnJoin.slots(k, points.size());
         KnnJoin.checkDims(queries, points);
-        KnnJoin.checkedSlots(queries.size(), k);
+        KnnJoin.checkedSlots(queries.size(), most);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
         Points querySpace = queries == points ? space : metric.toSpace(queries);
         boolean nothing = points.size() == 0 || queries.size() == 0;
-        NeighborSlots slots = new NeighborSlots(queries.size(), k, nothing, workers);
-        return new NeighborJoin(querySpace, points, space, self, k, metric, slots, System.nanoTime() - start);
+        NeighborSlots slots = new NeighborSlots(queries.size(), k, points.size(), nothing, workers);
+        return new NeighborJoin(querySpace, points, space, self, most, metric, slots, System.nanoTime() - start);
     }
 
     public Norm norm() {

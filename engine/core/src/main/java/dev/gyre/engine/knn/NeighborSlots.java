@@ -15,7 +15,11 @@ import java.util.Arrays;
 public final class NeighborSlots {
 
     private final int queries;
+    private final int asked;
+
+    /** Slots of a query. */
     private final int k;
+
     private final int blockBits;
     private final int[][] ids;
     private final double[][] keys;
@@ -23,13 +27,16 @@ public final class NeighborSlots {
     /**
      * Slots.
      *
+     * @param asked neighbors per query that were asked for, 1 or more
+     * @param points number of points: a query has no more slots
      * @param unused whether slots are unused at first; otherwise every query must be {@linkplain #write written}
      * @throws IllegalArgumentException if there are too many slots
      */
-    public NeighborSlots(int queries, int k, boolean unused, Workers workers) {
+    public NeighborSlots(int queries, int asked, int points, boolean unused, Workers workers) {
+        this.asked = asked;
+        k = KnnJoin.slots(asked, points);
         KnnJoin.checkedSlots(queries, k);
         this.queries = queries;
-        this.k = k;
         blockBits = Neighbors.blockBits(k);
         int blocks = Math.ceilDiv(queries, 1 << blockBits);
         ids = new int[blocks][];
@@ -137,8 +144,8 @@ public final class NeighborSlots {
         return (query & (1 << blockBits) - 1) * k;
     }
 
-    /** The finished result. */
+    /** The finished result, with as many slots per query as were asked for. */
     public Neighbors neighbors(Metric metric, ExecutionReport report) {
-        return new Neighbors(queries, k, ids, keys, metric, report);
+        return new Neighbors(queries, k, ids, keys, metric, report).withSlots(asked);
     }
 }

@@ -61,9 +61,8 @@ public final class BoxJoin extends PartedJoin {
      * @return the join
      * @throws IllegalArgumentException if the dimensions differ, or if a tree of the right boxes does not fit an array or the memory
      * @throws CancellationException if the monitor or an interrupt ended the build
-     * @hidden engine only
      */
-    public static BoxJoin open(
+    static BoxJoin open(
             Team team, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");

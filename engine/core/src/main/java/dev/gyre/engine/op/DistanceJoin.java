@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -9,8 +10,11 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
@@ -28,7 +32,8 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  *
  * <p>The join builds a kd-tree of all points when it is opened, or several trees of parts of the points if the memory limit does not allow
  * one tree. It builds a grid instead if you ask for one or if a grid is estimated to be faster. If neither is possible, it compares all
- * pairs on the threads of the host.
+ * pairs on the threads of the host. The threads of the host also count the matches in trees of a device: the shares of the {@linkplain #report
+ * report} say so. With {@linkplain dev.gyre.engine.Settings#withStrict strict settings}, the device counts, and joins without a tree or grid fail.
  *
  * <p>Time: a count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with the points
  * inside. Without a tree or grid, it computes all distances. Memory on the host: the trees or the grid, 4 bytes per query for the counts,
@@ -91,9 +96,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param most largest number of points of a tree, 1 or more
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a tree does not support them
-     * @hidden engine only
      */
-    public static DistanceJoin byTrees(
+    static DistanceJoin byTrees(
             Context context, Points left, Points right, boolean self, double radius, JoinOptions options, int most) {
         boolean whole = right.size() <= most;
         Points space = whole ? null : options.metric().toSpace(right);
@@ -121,9 +125,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param options metric and monitor, which watches the build
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a grid does not support them
-     * @hidden engine only
      */
-    public static DistanceJoin byGrid(
+    static DistanceJoin byGrid(
             Context context,
             Points left,
             Points right,
@@ -151,9 +154,8 @@ public final class DistanceJoin extends PartedJoin {
      * @param options metric
      * @return the join
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points
-     * @hidden engine only
      */
-    public static DistanceJoin byAllDistances(
+    static DistanceJoin byAllDistances(
             Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
         Points rightSpace = options.metric().toSpace(right);
         Points leftSpace = self ? rightSpace : options.metric().toSpace(left);
@@ -186,8 +188,20 @@ public final class DistanceJoin extends PartedJoin {
         }
         long start = System.nanoTime();
         int[] counts = countInTrees();
-        note(noTime().withRefinement(System.nanoTime() - start));
+        ExecutionReport counted = noTime().withRefinement(System.nanoTime() - start);
+        note(countedByHost() ? counted.withShares(shares()) : counted);
         return counts;
+    }
+
+    /** Whether the host counts in trees that a device has built and searches. */
+    private boolean countedByHost() {
+        return !context.onJvm() && !context.isStrict() && options.method() != JoinMethod.GRID;
+    }
+
+    /** What device and host did in a count. */
+    private List<DeviceShare> shares() {
+        Device host = JvmBackend.device(context.workers().threads());
+        return List.of(new DeviceShare(context.device(), 0, 0, ""), new DeviceShare(host, left.size(), 0, ""));
     }
 
     private int[] countInTrees() {
@@ -308,7 +322,7 @@ public final class DistanceJoin extends PartedJoin {
 
     private Points rows(Points points, int[] rows) {
         Workers workers = context.workers();
-        return points.gather(rows, rows.length, new double[Math.multiplyExact(rows.length, points.dims())], workers);
+        return HostArrays.gather(points, rows, workers);
     }
 
     private Balls balls(int first, int end) {

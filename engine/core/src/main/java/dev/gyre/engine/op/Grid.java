@@ -79,9 +79,8 @@ public final class Grid extends Closing implements PointIndex {
      * @return the grid
      * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming),
      *     if it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
-     * @hidden engine only
      */
-    public static Grid build(Placement placement, Points points, double width, GridOptions options) {
+    static Grid build(Placement placement, Points points, double width, GridOptions options) {
         GridIndex.check(points, options.metric(), width);
         int dims = options.metric().spaceDims(points.dims());
         Context context = placement.at(Operation.GRID_BUILD, new Workload(points.size(), 0, dims, 1));

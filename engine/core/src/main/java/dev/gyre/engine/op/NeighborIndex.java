@@ -51,6 +51,9 @@ public final class NeighborIndex extends Closing {
 
     private final String choice;
 
+    /** The points in the space of the metric, made for the first single query without a tree. */
+    private volatile Points space;
+
     /**
      * Makes an index.
      *
@@ -60,9 +63,8 @@ public final class NeighborIndex extends Closing {
      * @return the index
      * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message gives a reason
      *     for each strategy
-     * @hidden engine only
      */
-    public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
+    static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
         return new NeighborIndex(planner, points, options);
     }
 
@@ -226,6 +228,36 @@ public final class NeighborIndex extends Closing {
     }
 
     /**
+     * Finds the k nearest points of one query, on the calling thread, without a choice of strategies: by the tree, if the index has one, as
+     * {@link KdTree#nearest(double[], int)}, else by comparing all points in O(d n).
+     *
+     * @param query the coordinates of the query
+     * @param k neighbors, 1 or more; if there are fewer points, the remaining slots are unused
+     * @return the neighbors, a single row
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}
+     * @throws IllegalStateException if the index is closed
+     */
+    public Neighbors nearest(double[] query, int k) {
+        checkOpen();
+        if (tree != null) {
+            return tree.nearest(query, k);
+        }
+        Points one = Points.of(query, query.length);
+        KnnJoin.checkDims(one, points);
+        return KnnJoin.ofOne(options.metric().toSpace(one), space(), k, options.metric(), planner.jvm());
+    }
+
+    private Points space() {
+        Points made = space;
+        if (made == null) {
+            // Two threads may both make it, with the same result.
+            made = options.metric().toSpace(points);
+            space = made;
+        }
+        return made;
+    }
+
+    /**
      * Finds the k nearest other points of every point of the index: the self-join. Each point excludes itself by its row, not
      * by its coordinates.
      *
@@ -285,7 +317,7 @@ public final class NeighborIndex extends Closing {
 
     /** Returns the strategies of a search. A tree is built in one context, and copied to another context for the first search there. */
     private Function<Context, List<Strategy>> strategies(int queries, int k, boolean self) {
-        Workload work = new Workload(points.size(), queries, spaceDims, k);
+        Workload work = new Workload(points.size(), queries, spaceDims, KnnJoin.slots(k, points.size()));
         return context -> joined(allDistances(context, work), search(context, work, self));
     }
 

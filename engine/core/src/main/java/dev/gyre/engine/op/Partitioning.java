@@ -41,9 +41,8 @@ public final class Partitioning {
      * Makes the operations.
      *
      * @param placement decides where each call runs; a context places all calls in itself
-     * @hidden engine only
      */
-    public Partitioning(Placement placement) {
+    Partitioning(Placement placement) {
         calls = new PartitionCalls(placement);
     }
 

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
@@ -48,7 +49,7 @@ import java.util.function.IntPredicate;
  * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be
  * repeated.
  */
-public final class RTree extends SavedTree<RTreeFile> {
+public final class RTree extends SavedTree {
 
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = Boxes.MAX_DIMENSIONS;
@@ -56,7 +57,10 @@ public final class RTree extends SavedTree<RTreeFile> {
     /** Matches per box that the choice of a device assumes for a tree from a file. */
     private static final int LOADED_TREE_MATCHES = 10;
 
+    private static final String HOST_ONLY = "no device has a method for it";
+
     private final Team team;
+    private final RTreeFile content;
     private final Context context;
     private final RTreeIndex index;
     private final RTreeSearches searches;
@@ -64,6 +68,7 @@ public final class RTree extends SavedTree<RTreeFile> {
     private RTree(Team team, RTreeFile content, BuildReport report) {
         super(content, report);
         this.team = team;
+        this.content = content;
         context = team.first();
         index = content.index();
         searches = new RTreeSearches(team, index);
@@ -78,9 +83,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @return the tree
      * @throws IllegalArgumentException if the tree does not fit an array or the memory
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     * @hidden engine only
      */
-    public static RTree build(Placement placement, Boxes boxes, RTreeOptions options) {
+    static RTree build(Placement placement, Boxes boxes, RTreeOptions options) {
         if (!RTreeLayout.fits(boxes.size(), boxes.dims(), options.nodeSize())) {
             throw new IllegalArgumentException("the boxes of all nodes do not fit an array: n=" + boxes.size()
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
@@ -175,9 +179,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @return the tree
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws java.util.concurrent.CancellationException if an interrupt ended the operation
-     * @hidden engine only
      */
-    public static RTree load(Context host, Placement placement, Path file) throws TreeFileException {
+    static RTree load(Context host, Placement placement, Path file) throws TreeFileException {
         long start = System.nanoTime();
         RTreeFile read = RTreeFile.read(file);
         BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
@@ -192,9 +195,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @param other the other device
      * @return the tree
      * @throws IllegalStateException if this tree is closed
-     * @hidden engine only
      */
-    public RTree on(Context other) {
+    RTree on(Context other) {
         checkOpen();
         return new RTree(Team.of(other), content, report());
     }
@@ -331,6 +333,12 @@ public final class RTree extends SavedTree<RTreeFile> {
      */
     public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
         checkOpen();
+        check(query);
+        searches.forEachMatch(query, predicate, visitor);
+    }
+
+    /** Checks the bounds of a single query. */
+    private void check(double[] query) {
         int dims = boxes().dims();
         if (query.length != 2 * dims) {
             throw new IllegalArgumentException(
@@ -344,7 +352,45 @@ public final class RTree extends SavedTree<RTreeFile> {
                 Boxes.of(query, dims);
             }
         }
-        searches.forEachMatch(query, predicate, visitor);
+    }
+
+    /**
+     * Finds the k boxes nearest to one query among those within a radius, on the calling thread. This has the least latency for a single answer,
+     * which is that of {@link #nearest(Boxes, int, double, Metric, Monitor)}, ties included.
+     *
+     * <p>O(k + log n) expected for a query that touches few boxes, times log(k + log n) for the order; O(n log n) at worst. It allocates about
+     * 4 KiB, and 12 bytes for each node and box that it looks at. It uses no other thread and no program, and waits for no other call. A tree on a
+     * device makes its boxes on the host for the first such query; the report says that the JVM answered.
+     *
+     * @param query the query's lower bounds, then its upper bounds; for a point its coordinates twice
+     * @param k neighbors, 1 or more; if fewer boxes are within the radius, the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @param metric as for {@link #nearest(Boxes, int, double, Metric, Monitor)}
+     * @return the neighbors, a single row
+     * @throws IllegalArgumentException if the query is not a box of the dimensions of the boxes, if k is less than 1, if the radius is negative
+     *     or NaN, or if the metric is another one
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors nearest(double[] query, int k, double radius, Metric metric) {
+        checkOpen();
+        check(query);
+        return searches.nearest(query.clone(), k, radius, metric);
+    }
+
+    /**
+     * Visits the boxes around one query, the nearest first, on the calling thread, until the visitor has enough. For times and memory, see
+     * {@link #nearest(double[], int, double, Metric)}; k is the number of visited boxes.
+     *
+     * @param query the query's lower bounds, then its upper bounds
+     * @param metric as for {@link #nearest(Boxes, int, double, Metric, Monitor)}
+     * @param visitor accepts the boxes in the order of (key, id); returns true to get another one
+     * @throws IllegalArgumentException if the query is not a box of the dimensions of the boxes, or if the metric is another one
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+        checkOpen();
+        check(query);
+        searches.forEachNearest(query.clone(), metric, visitor);
     }
 
     /**
@@ -388,30 +434,35 @@ public final class RTree extends SavedTree<RTreeFile> {
      * order in which they were packed. Each other level has a value for every node. The children of a node are {@link
      * #nodeSize} consecutive nodes of the level below; the last node may have fewer. The last level has the root.
      *
-     * <p>O(n).
+     * <p>O(n), on the threads of the host, whatever the device of the tree is.
      *
      * @param aggregate how to combine the values of the boxes below a node
      * @param column a value for each box, by its id
      * @return the levels from the bottom up, one more than {@link #levels}
-     * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index
+     * @throws IllegalArgumentException if there are more or fewer values than boxes, if one is NaN (the message names its index), or if
+     *     another device was named and the {@linkplain dev.gyre.engine.Settings#withStrict settings are strict}
      * @throws IllegalStateException if the tree is closed
      */
     public double[][] aggregate(Aggregate aggregate, double[] column) {
         checkOpen();
+        context.checkMayRunOnHost("an aggregate over the nodes of a tree", HOST_ONLY);
         return RTreeAggregates.of(context, index, aggregate, column);
     }
 
     /**
-     * Gives each box a score, for ranked range queries. O(n).
+     * Gives each box a score, for ranked range queries. O(n). The threads of the host do this and search, whatever the device of the tree
+     * is, as the {@linkplain dev.gyre.engine.data.RankedRows#device() rows} say.
      *
      * @param scores a score for each box
      * @param ascending whether low scores are the best ones
      * @return the tree with its scores, which stays usable when this one is closed
-     * @throws IllegalArgumentException if there are more or fewer scores than boxes
+     * @throws IllegalArgumentException if there are more or fewer scores than boxes, or if another device was named and the
+     *     {@linkplain dev.gyre.engine.Settings#withStrict settings are strict}
      * @throws IllegalStateException if the tree is closed
      */
     public RankedRTree ranked(Scores scores, boolean ascending) {
         checkOpen();
+        context.checkMayRunOnHost("a ranked search", HOST_ONLY);
         Checks.sameLength("scores", scores.size(), "boxes", boxes().size());
         return new RankedRTree(RankedSearch.of(index, scores, ascending, context.workers()), boxes().dims());
     }

@@ -9,19 +9,14 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A tree that can be saved to a file.
- *
- * @param <F> the content of a file
- */
-abstract sealed class SavedTree<F extends TreeFile> extends Closing permits KdTree, RTree {
+/** A tree that can be saved to a file. */
+abstract sealed class SavedTree extends Closing permits KdTree, RTree {
 
-    /** The content of a file of this tree. */
-    final F content;
+    private final TreeFile content;
 
     private final BuildReport report;
 
-    SavedTree(F content, BuildReport report) {
+    SavedTree(TreeFile content, BuildReport report) {
         super("the tree");
         this.content = content;
         this.report = report;

@@ -56,9 +56,8 @@ public final class Selection {
      * Makes the selections.
      *
      * @param placement decides where each call runs; a context places all calls in itself
-     * @hidden engine only
      */
-    public Selection(Placement placement) {
+    Selection(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 

@@ -50,9 +50,8 @@ public final class Sorting {
      * Makes the sorts.
      *
      * @param placement decides where each call runs; a context places all calls in itself
-     * @hidden engine only
      */
-    public Sorting(Placement placement) {
+    Sorting(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 

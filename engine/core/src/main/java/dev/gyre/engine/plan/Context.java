@@ -28,11 +28,15 @@ public final class Context implements Placement, AutoCloseable {
     /** Binary logarithm of the capacity steps between one power of two and the next: at most an eighth is wasted. */
     private static final int STEP_BITS = 3;
 
+    /** Why a strict context refuses a call, for messages. */
+    public static final String STRICT = "the settings are strict";
+
     private final Backend backend;
     private final Workers workers;
     private final long memoryLimit;
     private final ProgramPool pool;
     private final Supplier<DeviceCosts> costs;
+    private final boolean strict;
     private volatile String failure = "";
 
     /**
@@ -58,6 +62,17 @@ public final class Context implements Placement, AutoCloseable {
      * @param costs the costs of operations on the device; read at each choice among strategies
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
+        this(backend, workers, memoryLimit, keptMemory, costs, false);
+    }
+
+    private Context(
+            Backend backend,
+            Workers workers,
+            long memoryLimit,
+            long keptMemory,
+            Supplier<DeviceCosts> costs,
+            boolean strict) {
+        this.strict = strict;
         this.costs = Objects.requireNonNull(costs, "costs");
         this.backend = Objects.requireNonNull(backend, "backend");
         this.workers = Objects.requireNonNull(workers, "workers");
@@ -89,7 +104,36 @@ public final class Context implements Placement, AutoCloseable {
      * @return the context, to be closed by the caller
      */
     public Context within(long bytes) {
-        return new Context(backend, workers, Math.min(bytes, memoryLimit), keptMemory(), costs);
+        return new Context(backend, workers, Math.min(bytes, memoryLimit), keptMemory(), costs, strict);
+    }
+
+    /**
+     * Returns a context on the same device that refuses work of the host in place of the device, or one that allows it. It keeps its own
+     * programs.
+     *
+     * @return the context, to be closed by the caller
+     */
+    public Context withStrict(boolean newStrict) {
+        return new Context(backend, workers, memoryLimit, keptMemory(), costs, newStrict);
+    }
+
+    /** Tells whether the user named this device, and refuses work of the host in its place. */
+    public boolean isStrict() {
+        return strict;
+    }
+
+    /**
+     * Allows a call that the threads of the host do, whatever the device is, unless the context is strict.
+     *
+     * @param call the call, with its article, for the message
+     * @param why why the host does it
+     * @throws IllegalArgumentException if the context is strict
+     */
+    public void checkMayRunOnHost(String call, String why) {
+        if (strict) {
+            throw new IllegalArgumentException(
+                    call + " runs on the threads of the host, not on " + device() + ", and " + STRICT + ": " + why);
+        }
     }
 
     @Override

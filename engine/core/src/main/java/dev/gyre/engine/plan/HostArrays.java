@@ -1,5 +1,7 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import java.lang.reflect.Array;
@@ -22,6 +24,9 @@ public final class HostArrays {
      * estimate from the bandwidth of one core and of a processor, to be measured.
      */
     private static final int MANY_THREADS = 4;
+
+    /** Rows of a slice. */
+    private static final int MIN_ROWS = 1 << 12;
 
     private HostArrays() {}
 
@@ -159,5 +164,54 @@ public final class HostArrays {
                 }
             }
         });
+    }
+
+    /**
+     * Copies some points, in another order.
+     *
+     * @param ids rows of the points, each 0 or more and below their number
+     * @param count number of ids
+     * @param room array for the coordinates, {@code count x dims} or longer; it must not change as long as the new points are used
+     * @return new points: in row i the point {@code ids[i]}
+     */
+    public static Points gather(Points points, int[] ids, int count, double[] room, Workers workers) {
+        int dims = points.dims();
+        double[] rows = points.array();
+        workers.forEachSlice(count, MIN_ROWS, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                int from = ids[i] * dims;
+                for (int dim = 0; dim < dims; dim++) {
+                    room[i * dims + dim] = rows[from + dim];
+                }
+            }
+        });
+        return Points.over(room, dims, count);
+    }
+
+    /**
+     * Copies some points, in another order, into an array of their own.
+     *
+     * @param rows rows of the points
+     * @return new points: in row i the point {@code rows[i]}
+     */
+    public static Points gather(Points points, int[] rows, Workers workers) {
+        return gather(points, rows, rows.length, new double[Math.multiplyExact(rows.length, points.dims())], workers);
+    }
+
+    /**
+     * Copies boxes in another order.
+     *
+     * @param rows for each new box its row in the others
+     */
+    public static Boxes gather(Boxes boxes, int[] rows, Workers workers) {
+        int width = 2 * boxes.dims();
+        double[] bounds = boxes.array();
+        double[] gathered = new double[Math.multiplyExact(rows.length, width)];
+        workers.forEachSlice(rows.length, MIN_ROWS, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                System.arraycopy(bounds, rows[i] * width, gathered, i * width, width);
+            }
+        });
+        return Boxes.wrap(gathered, boxes.dims());
     }
 }

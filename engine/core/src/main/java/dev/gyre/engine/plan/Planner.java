@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -102,7 +103,7 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Performs {@link #choose}, and includes the JVM if the user named another device.
+     * Performs {@link #choose}, and includes the JVM if the user named another device and is not strict.
      *
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
@@ -174,7 +175,7 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Performs {@link #preview}, and includes the JVM if the user named another device.
+     * Performs {@link #preview}, and includes the JVM if the user named another device and is not strict.
      *
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
@@ -266,7 +267,7 @@ public final class Planner implements Placement, AutoCloseable {
 
     private List<DeviceOption> options(boolean anywhere) {
         List<DeviceOption> usable = new ArrayList<>();
-        Stream<Context> host = anywhere ? Stream.of(jvm) : devices.host();
+        Stream<Context> host = anywhere && !isStrict() ? Stream.of(jvm) : devices.host();
         Stream.concat(host, devices.usable().stream()).forEach(context -> usable.add(option(context)));
         if (devices.mustOpen()) {
             usable.add(option(null));
@@ -309,6 +310,27 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** The JVM. */
     public Context jvm() {
+        return jvm;
+    }
+
+    /** Tells whether the user named devices, the JVM not among them, and refuses work of the host in their place. */
+    public boolean isStrict() {
+        return strict().isPresent();
+    }
+
+    private Optional<Context> strict() {
+        return devices.open().filter(Context::isStrict).findFirst();
+    }
+
+    /**
+     * Returns the JVM for a call that its threads do, whatever device the user named.
+     *
+     * @param call the call, with its article, for the message
+     * @param why why the host does it
+     * @throws IllegalArgumentException if the user named other devices and is strict
+     */
+    public Context host(String call, String why) {
+        strict().ifPresent(named -> named.checkMayRunOnHost(call, why));
         return jvm;
     }
 

@@ -27,7 +27,7 @@ public final class RTreeIndex {
     private final RTreeLayout layout;
     private final Packing packing;
     private final int[] ids;
-    private double[] tree;
+    private volatile double[] tree;
     private int[] least;
 
     /**
@@ -90,7 +90,12 @@ public final class RTreeIndex {
     }
 
     /** The boxes of all levels, in the order of {@link RTreeParameters}: made at the first call, by all threads. */
-    public synchronized double[] tree(Workers workers) {
+    public double[] tree(Workers workers) {
+        double[] here = tree;
+        return here == null ? make(workers) : here;
+    }
+
+    private synchronized double[] make(Workers workers) {
         if (tree == null) {
             int[] parameters = new int[RTreeParameters.LENGTH];
             layout.write(parameters);

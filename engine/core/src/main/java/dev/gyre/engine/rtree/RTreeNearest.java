@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -121,19 +122,16 @@ public final class RTreeNearest {
     public static Neighbors nearest(
             Context context, RTreeIndex index, Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
         int n = index.layout().size();
-        if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + n);
-        }
+        int most = KnnJoin.slots(k, n);
         BoxPredicate.checkMetric(metric);
         double limit = metric.largestKey(radius);
-        NeighborSlots slots = new NeighborSlots(queries.size(), k, n == 0, context.workers());
+        NeighborSlots slots = new NeighborSlots(queries.size(), k, n, n == 0, context.workers());
         Timing timing = Timing.ZERO;
         long hostNanos = 0;
         if (n > 0 && queries.size() > 0) {
-            try (Lease<RTreeNearest> lease = lease(context, index, metric.norm(), Math.min(k, n), queries.size())) {
+            try (Lease<RTreeNearest> lease = lease(context, index, metric.norm(), most, queries.size())) {
                 lease.operation().arrays.load(lease, index, context.workers());
-                hostNanos = lease.operation()
-                        .search(lease, queries, Math.min(k, n), limit, slots, context.workers(), monitor);
+                hostNanos = lease.operation().search(lease, queries, most, limit, slots, context.workers(), monitor);
                 timing = lease.timing();
             }
         }

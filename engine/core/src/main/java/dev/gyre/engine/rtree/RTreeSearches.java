@@ -8,11 +8,16 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
@@ -79,7 +84,7 @@ public final class RTreeSearches {
         long start = System.nanoTime();
         Team some = team.forItems(queries.size());
         int[] order = some.isShared() || onHost(context) ? order(queries) : null;
-        Boxes asked = some.isShared() && order != null ? queries.gather(order, context.workers()) : queries;
+        Boxes asked = some.isShared() && order != null ? HostArrays.gather(queries, order, context.workers()) : queries;
         int[] rows = own == null || order == null
                 ? own
                 : Arrays.stream(order).map(query -> own[query]).toArray();
@@ -184,6 +189,29 @@ public final class RTreeSearches {
     /** Passes the matches of a query, given by its lower and then its upper bounds, to a visitor on this thread. */
     public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
         new BoxCursor(index, index.tree(context.workers()), predicate).forEachMatch(query, 0, visitor);
+    }
+
+    /** Begins a search for the boxes around one query, given by its lower and then its upper bounds, on this thread. */
+    private RTreeRows around(double[] query, double radius, Metric metric) {
+        BoxPredicate.checkMetric(metric);
+        double[] tree = index.tree(context.workers());
+        return new RTreeRows(
+                index, tree, query, metric.largestKey(radius), metric.norm().code());
+    }
+
+    /** The boxes nearest to one query, on this thread. */
+    public Neighbors nearest(double[] query, int k, double radius, Metric metric) {
+        int boxes = index.layout().size();
+        KnnJoin.slots(k, boxes);
+        Device host = context.onJvm()
+                ? context.device()
+                : JvmBackend.device(context.workers().threads());
+        return around(query, radius, metric).neighbors(k, boxes, metric, JoinMethod.R_TREE, host);
+    }
+
+    /** Passes the boxes around one query to a visitor, the nearest first, on this thread. */
+    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+        around(query, Double.POSITIVE_INFINITY, metric).visit(metric, visitor);
     }
 
     private interface Work {

@@ -40,7 +40,11 @@ public final class SelectionStrategies {
                         sort.withObstacle(onHost ? "" : "runs on the host only"));
             case SINGLE_PASS -> List.of(singlePass);
             case RADIX_SELECT, SAMPLE_SELECT -> List.of(radix);
-            case SORT -> List.of(sort);
+            case SORT ->
+                List.of(sort.withObstacle(
+                        context != null && context.isStrict()
+                                ? "runs on the threads of the host, and " + Context.STRICT
+                                : ""));
         };
     }
 
@@ -76,6 +80,7 @@ public final class SelectionStrategies {
     public static SelectionPlan plan(
             int rows, int columns, int k, Device device, SelectionMethod method, String reason) {
         String how = "";
+        String where = device.toString();
         SinglePass shape = null;
         int tile = 0;
         if (method == SelectionMethod.SINGLE_PASS) {
@@ -85,10 +90,11 @@ public final class SelectionStrategies {
             tile = tile(rows, columns, device.type());
             how = Math.ceilDiv(columns, tile) + " tiles per row";
         } else {
-            how = "on the host";
+            how = "whole rows";
+            where = "the threads of the host";
         }
         String explanation = "%s (%s) for %d rows of %d values, k=%d, on %s: %s"
-                .formatted(method, how, rows, columns, k, device, reason);
+                .formatted(method, how, rows, columns, k, where, reason);
         return new SelectionPlan(method, shape, tile, explanation);
     }
 

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
@@ -164,7 +165,7 @@ final class BoxPairs implements PairFinder {
     @Override
     public Boxes boxes(boolean ofLeft, Side.Rows of) {
         Boxes from = ofLeft ? left : right;
-        return of.rows() == null ? from : from.gather(of.rows(), context.workers());
+        return of.rows() == null ? from : HostArrays.gather(from, of.rows(), context.workers());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -47,7 +48,7 @@ final class Side {
         Points points(Points all, Workers workers) {
             return rows == null
                     ? all
-                    : all.gather(rows, size(), new double[Math.multiplyExact(size(), all.dims())], workers);
+                    : HostArrays.gather(all, rows, size(), new double[Math.multiplyExact(size(), all.dims())], workers);
         }
     }
 

@@ -32,7 +32,9 @@ public final class TopKSearch {
         Side ofLeft = new Side(left, rank.leftAscending(), context.workers());
         Side ofRight = new Side(right, rank.rightAscending(), context.workers());
         Watch watch = new Watch(monitor, left.size());
-        return new TopKSearch(new TopKCall(finder, rank, k, self, ofLeft, ofRight, context, watch));
+        // There are no more pairs, and so no larger lists than these.
+        int most = Math.clamp((long) left.size() * right.size(), 1, k);
+        return new TopKSearch(new TopKCall(finder, rank, most, self, ofLeft, ofRight, context, watch));
     }
 
     /**
@@ -122,7 +124,8 @@ public final class TopKSearch {
      */
     public RankedRows perLeft() {
         call.watch().check();
-        RankedRows rows = call.finder().perLeft(call.left(), call.right(), call.k(), call.watch());
+        int most = Math.min(call.k(), Math.max(1, call.right().size()));
+        RankedRows rows = call.finder().perLeft(call.left(), call.right(), most, call.watch());
         call.watch().end();
         return rows;
     }

@@ -1,6 +1,7 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.RankedRows;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
@@ -66,10 +67,10 @@ final class TopRows {
                     }
                 },
                 new PartProgress(progress, 0, UNIT, queries));
-        return joined(queries, pieces);
+        return joined(queries, workers, pieces);
     }
 
-    private static RankedRows joined(int queries, TopRows... pieces) {
+    private static RankedRows joined(int queries, Workers workers, TopRows... pieces) {
         int[] offsets = new int[queries + 1];
         long all = 0;
         for (TopRows piece : pieces) {
@@ -88,6 +89,6 @@ final class TopRows {
             System.arraycopy(piece.ids, 0, ids, offsets[piece.first], piece.size);
             System.arraycopy(piece.scores, 0, scores, offsets[piece.first], piece.size);
         }
-        return new RankedRows(offsets, ids, scores);
+        return new RankedRows(offsets, ids, scores, JvmBackend.device(workers.threads()));
     }
 }

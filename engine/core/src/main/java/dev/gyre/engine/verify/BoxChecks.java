@@ -7,6 +7,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
@@ -47,7 +48,7 @@ final class BoxChecks {
         Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(2 * sample.size() + 2), random);
         BoxPredicate predicate = BoxOracle.predicate(left, right, random);
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(METHODS.get(random.nextInt(METHODS.size())));
-        try (BoxJoin join = BoxJoin.open(Team.of(context), left, right, self, predicate, options)) {
+        try (BoxJoin join = Placed.boxJoin(Team.of(context), left, right, self, predicate, options)) {
             Matches all = join.all();
             Optional<String> wrong = BoxOracle.check(left, right, self, predicate, all);
             return (wrong.isPresent() ? wrong : parts(join, all)).map(what -> options.method() + ": " + what);
@@ -179,7 +180,7 @@ final class BoxChecks {
         int nodeSize = RTreeOptions.MIN_NODE_SIZE
                 + random.nextInt(RTreeOptions.MAX_NODE_SIZE - RTreeOptions.MIN_NODE_SIZE + 1);
         RTreeOptions options = new RTreeOptions(packing, nodeSize, Monitor.NONE);
-        try (RTree tree = RTree.build(context, boxes, options)) {
+        try (RTree tree = Placed.rTree(context, boxes, options)) {
             for (BoxPredicate predicate : BoxOracle.predicates(queries, boxes, random)) {
                 Optional<String> difference = BoxOracle.difference(tree, queries, predicate);
                 if (difference.isPresent()) {
@@ -200,7 +201,7 @@ final class BoxChecks {
         RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(2 + random.nextInt(63));
         Metric metric = BoxOracle.metric(random);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(boxes.size() + 3) : 1 + random.nextInt(12);
-        try (RTree tree = RTree.build(context, boxes, options)) {
+        try (RTree tree = Placed.rTree(context, boxes, options)) {
             return BoxOracle.nearestDifference(tree, queries, k, Double.POSITIVE_INFINITY, metric)
                     .or(() -> BoxOracle.nearestDifference(
                             tree, queries, k, BoxOracle.distance(queries, boxes, metric, random), metric));

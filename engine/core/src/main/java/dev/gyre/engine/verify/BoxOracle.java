@@ -165,6 +165,6 @@ public final class BoxOracle {
                         + text);
             }
         }
-        return Optional.empty();
+        return SingleQueries.difference(tree, queries, k, radius, metric);
     }
 }

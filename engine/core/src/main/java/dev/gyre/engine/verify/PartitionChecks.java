@@ -3,6 +3,7 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
@@ -40,7 +41,7 @@ final class PartitionChecks {
         return new OperationCheck(name, (context, sample) -> {
             Random random = sample.random();
             int n = TileSample.anySize(sample, random);
-            return comparison.difference(new Partitioning(context), sample.shape(), n, random);
+            return comparison.difference(Placed.partitioning(context), sample.shape(), n, random);
         });
     }
 
@@ -116,12 +117,12 @@ final class PartitionChecks {
     private static Optional<String> reduce(Context context, Sample sample) {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
-        Partitioning partitioning = new Partitioning(context);
+        Partitioning partitioning = Placed.partitioning(context);
         int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);
         double[] sums = partitioning.segmentedSum(floats, offsets);
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), MEMORY);
-        double[] expected = new Partitioning(jvm).segmentedSum(floats, offsets);
+        double[] expected = Placed.partitioning(jvm).segmentedSum(floats, offsets);
         int at = Arrays.mismatch(expected, sums);
         if (at >= 0) {
             return Optional.of("sum of segment " + at + " has other bits: expected=" + expected[at] + ", actual="

@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
@@ -75,7 +76,7 @@ final class PointChecks {
         double width = Math.scalb(1 + random.nextDouble(), random.nextInt(20) - 16);
         Points points = given.points();
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        try (Grid grid = Grid.build(context, points, width, GridOptions.DEFAULT.withMetric(given.metric()))) {
+        try (Grid grid = Placed.grid(context, points, width, GridOptions.DEFAULT.withMetric(given.metric()))) {
             List<String> findings = grid.verify().findings();
             return (findings.isEmpty() ? Optional.<String>empty() : Optional.of("structure: " + findings))
                     .or(() -> given.within(grid.within(given.queries(), given.radius())))
@@ -94,7 +95,7 @@ final class PointChecks {
         PointCase given = PointCase.draw(sample, OF_WINDOWS, random);
         Points points = given.points();
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        try (KdTree tree = KdTree.build(context, points, KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
+        try (KdTree tree = Placed.kdTree(context, points, KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
             double[] low = given.queries().toRowMajor();
             double[] high = sample.shape().rows(given.queries().size(), sample.dims(), random);
             order(low, high);
@@ -137,7 +138,7 @@ final class PointChecks {
         Duplicates duplicates = random.nextBoolean() ? Duplicates.KEEP : Duplicates.DROP;
         KdTreeOptions options =
                 KdTreeOptions.DEFAULT.withMetric(Metric.CHEBYSHEV).withDuplicates(duplicates);
-        try (KdTree tree = KdTree.build(context, points, options)) {
+        try (KdTree tree = Placed.kdTree(context, points, options)) {
             StructureReport report = tree.verify();
             return report.isSound()
                     ? Optional.empty()
@@ -155,10 +156,11 @@ final class PointChecks {
             return given.self(new KdJoin(context).self(given.points(), given.k(), options))
                     .map(text -> given + text);
         }
-        try (KdTree tree = KdTree.build(context, given.points(), KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
+        try (KdTree tree = Placed.kdTree(context, given.points(), KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
             Neighbors nearest = tree.nearest(given.queries(), given.k());
             return given.between(nearest)
                     .or(() -> differenceWithin(tree, given.queries(), nearest, random))
+                    .or(() -> SingleQueries.difference(tree, given.queries(), given.k(), given.radius()))
                     .map(text -> given + text);
         }
     }
@@ -230,7 +232,7 @@ final class PointChecks {
                 ? context
                 : new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
         Planner planner = new Planner(DeviceSet.of(jvm, context, "for a check"), () -> costs);
-        try (NeighborIndex index = NeighborIndex.build(planner, given.points(), options)) {
+        try (NeighborIndex index = Placed.neighborIndex(planner, given.points(), options)) {
             boolean self = random.nextBoolean();
             Neighbors found = self ? index.nearestOthers(given.k()) : index.nearest(given.queries(), given.k());
             return (self ? given.self(found) : given.between(found))

@@ -1,5 +1,6 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Invocation;

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
@@ -39,7 +40,7 @@ final class SortChecks {
         int[] expected = typed.orderOfSegments(offsets, order);
         String what = typed + ", " + order + ", segments=" + (offsets.length - 1) + ", blockSize=" + blockSize;
         if (random.nextInt(4) == 0) {
-            Sorting sorting = new Sorting(context);
+            Sorting sorting = Placed.sorting(context);
             int[] actual =
                     sorting.blockOrderSegments(typed.keys(), offsets, blockSize, SortOptions.DEFAULT.withOrder(order));
             return SortOracle.blockDifference(what, expected, offsets, blockSize, actual);
@@ -66,7 +67,7 @@ final class SortChecks {
         Points points = Points.of(rows, sample.dims());
         int first = random.nextInt(sample.dims());
         int[] order = SortOracle.superKeyOrder(points, first, Order.ASCENDING);
-        Sorting sorting = new Sorting(context);
+        Sorting sorting = Placed.sorting(context);
         Optional<String> difference = SortOracle.difference(
                 "offsets of groups, super key from " + first,
                 SortOracle.groupOffsets(points, order),
@@ -108,12 +109,12 @@ final class SortChecks {
         boolean inBatches = random.nextInt(4) == 0;
         String what = "rows=" + rows + ", n=" + n + ", k=" + k + ", " + options + ", in batches=" + inBatches + ", ";
         if (!inBatches) {
-            return difference(new Selection(context), values, rows, k, options, floats)
+            return difference(Placed.selection(context), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
         // Memory for one or two rows at a time.
         try (Context little = context.within(64L * n + (8L << 10) + 600L * k)) {
-            return difference(new Selection(little), values, rows, k, options, floats)
+            return difference(Placed.selection(little), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
     }
@@ -165,7 +166,7 @@ final class SortChecks {
     /** Compares all kinds of sorts, of keys of the four types, segments and super keys, with a sort of java.util. */
     private static Optional<String> sort(Context context, Sample sample) {
         Random random = sample.random();
-        Sorting sorting = new Sorting(context);
+        Sorting sorting = Placed.sorting(context);
         SortMethod[] methods = SortMethod.values();
         SortOptions options = new SortOptions(
                 random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING, methods[random.nextInt(methods.length)]);

@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.KdJointBuild;
@@ -18,7 +19,6 @@ import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
@@ -110,7 +110,7 @@ public final class TogetherCheck {
 
     private static Optional<String> kdTree(All all, Sample sample, Random random) {
         PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
-        try (KdTree tree = KdTree.build(all, given.points(), KdTreeOptions.DEFAULT)) {
+        try (KdTree tree = Placed.kdTree(all, given.points(), KdTreeOptions.DEFAULT)) {
             return given.self(tree.nearestOthers(given.k(), Monitor.NONE))
                     .or(() -> given.between(tree.nearest(given.queries(), given.k())))
                     .or(() -> given.selfWithin(tree.selfWithin(given.radius(), Monitor.NONE)))
@@ -125,7 +125,7 @@ public final class TogetherCheck {
         Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(200), random);
         BoxPredicate predicate = BoxOracle.predicate(left, right, random);
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.R_TREE);
-        try (BoxJoin join = BoxJoin.open(all.team(), left, right, self, predicate, options)) {
+        try (BoxJoin join = Placed.boxJoin(all.team(), left, right, self, predicate, options)) {
             return BoxOracle.check(left, right, self, predicate, join.matches(0, left.size()));
         }
     }
@@ -138,7 +138,8 @@ public final class TogetherCheck {
             matrix[i] = random.nextInt(8) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
         }
         int k = 1 + random.nextInt(Math.min(n, MOST_K));
-        return SelectionOracle.difference(matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
+        return SelectionOracle.difference(
+                matrix, Order.ASCENDING, true, Placed.selection(all).smallest(matrix, rows, k));
     }
 
     /**

@@ -35,6 +35,14 @@ class JvmPointContractsTest {
     class KdTrees extends KdTreeContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 5})
+    class SingleQueries extends SingleQueryContract {}
+
+    @Nested
+    @OnJvm(thinning = 1)
+    class LargeK extends LargeKContract {}
+
+    @Nested
     @OnJvm(thinning = {1, 4})
     class KdRanges extends KdRangeContract {}
 

@@ -374,7 +374,9 @@ public abstract class KdTreeContract extends EngineContract {
                         "distance must be 0 or more: distance=" + radius,
                         () -> tree.nearest(points, 1, radius, Monitor.NONE));
             }
-            Points many = Points.of(new double[2 * 70_000], 2);
+        }
+        Points many = Points.of(new double[2 * 70_000], 2);
+        try (KdTree tree = engine().kdTree(many)) {
             assertRefused(
                     "queries x k must be below 2^31 - 8: queries=70000, k=40000", () -> tree.nearest(many, 40_000));
         }

@@ -8,9 +8,7 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Strategy;
@@ -112,8 +110,8 @@ class ChoicesTest {
         "16777216, RADIX, RADIX"
     })
     void shouldSortByTheFastestMethod(int n, String onJvm, String onGpu) {
-        assertStart(onJvm + " for ", new Sorting(ON_JVM).explain(n, 1));
-        assertStart(onGpu + " for ", new Sorting(ON_GPU).explain(n, 1));
+        assertStart(onJvm + " for ", Placed.sorting(ON_JVM).explain(n, 1));
+        assertStart(onGpu + " for ", Placed.sorting(ON_GPU).explain(n, 1));
     }
 
     @ParameterizedTest
@@ -127,8 +125,8 @@ class ChoicesTest {
         "1, 1000000, 900000, SORT, RADIX_SELECT"
     })
     void shouldSelectByTheFastestMethod(int rows, int n, int k, String onJvm, String onGpu) {
-        assertStart(onJvm, new Selection(ON_JVM).explain(rows, n, k, SelectionOptions.DEFAULT));
-        assertStart(onGpu, new Selection(ON_GPU).explain(rows, n, k, SelectionOptions.DEFAULT));
+        assertStart(onJvm, Placed.selection(ON_JVM).explain(rows, n, k, SelectionOptions.DEFAULT));
+        assertStart(onGpu, Placed.selection(ON_GPU).explain(rows, n, k, SelectionOptions.DEFAULT));
     }
 
     private static void assertStart(String start, String text) {

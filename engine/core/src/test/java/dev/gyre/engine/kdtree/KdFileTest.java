@@ -16,6 +16,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
@@ -121,7 +122,7 @@ class KdFileTest extends TreeFileContract {
 
     private void assertKept(Points points, KdTreeOptions options) throws IOException {
         Path file = directory.resolve("tree.kd");
-        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             tree.save(file);
             try (KdTree loaded = load(file)) {
                 assertArrayEquals(points.toRowMajor(), loaded.points().toRowMajor());
@@ -245,7 +246,7 @@ class KdFileTest extends TreeFileContract {
             assertEquals(List.of(), tree.identifiers());
             tree.withIdentifiers(names).save(file);
             try (KdTree loaded = load(file);
-                    KdTree elsewhere = loaded.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE))) {
+                    KdTree elsewhere = Placed.on(loaded, new Context(BACKEND, WORKERS, Long.MAX_VALUE))) {
                 assertEquals(names, loaded.identifiers());
                 assertEquals(names, elsewhere.identifiers());
                 assertSame(tree.nearest(tree.points(), 3), loaded.nearest(loaded.points(), 3));
@@ -421,7 +422,7 @@ class KdFileTest extends TreeFileContract {
     }
 
     private static KdTree tree(Points points, KdTreeOptions options) {
-        return KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options);
+        return Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options);
     }
 
     private static KdTree load(Path file) throws TreeFileException {
@@ -430,6 +431,6 @@ class KdFileTest extends TreeFileContract {
 
     private static KdTree load(Path file, long memoryLimit) throws TreeFileException {
         Context context = new Context(BACKEND, WORKERS, memoryLimit);
-        return KdTree.load(context, context, file);
+        return Placed.loadKdTree(context, context, file);
     }
 }

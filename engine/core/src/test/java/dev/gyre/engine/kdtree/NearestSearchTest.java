@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
@@ -59,9 +60,9 @@ class NearestSearchTest {
         Points points = points(shape, SIZE, SEED);
         Points queries = points(shape, SIZE / 2, SEED + 1);
         Context much = new Context(JVM, WORKERS, Long.MAX_VALUE);
-        try (KdTree whole = KdTree.build(much, points, KdTreeOptions.DEFAULT)) {
+        try (KdTree whole = Placed.kdTree(much, points, KdTreeOptions.DEFAULT)) {
             long limit = bytes(whole) + 70L * BYTES_PER_QUERY;
-            try (KdTree tree = whole.on(new Context(JVM, WORKERS, limit))) {
+            try (KdTree tree = Placed.on(whole, new Context(JVM, WORKERS, limit))) {
                 List<Long> reports = new ArrayList<>();
                 Monitor monitor = (done, total) -> reports.add(done);
                 String name = shape + ", seed=" + SEED;
@@ -74,7 +75,7 @@ class NearestSearchTest {
                 assertTrue(reports.contains(70L), () -> name + reports);
             }
             IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> {
-                try (KdTree tree = whole.on(new Context(JVM, WORKERS, bytes(whole) + BYTES_PER_QUERY - 1))) {
+                try (KdTree tree = Placed.on(whole, new Context(JVM, WORKERS, bytes(whole) + BYTES_PER_QUERY - 1))) {
                     tree.nearestOthers(K, Monitor.NONE);
                 }
             });

@@ -12,6 +12,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
@@ -101,7 +102,7 @@ class StructureReportTest {
     }
 
     private static void assertSound(Points points, KdTreeOptions options) {
-        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             StructureReport report = tree.verify();
             assertEquals(List.of(), report.findings());
             assertEquals(0, report.violations());
@@ -118,7 +119,7 @@ class StructureReportTest {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(Metric.MANHATTAN);
         assertSound(points, options);
         assertSound(points, options.withDuplicates(Duplicates.DROP));
-        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             assertEquals(2, tree.closest(Points.of(new double[] {2.1e-200}, 1)).id(0, 0));
         }
     }
@@ -134,7 +135,7 @@ class StructureReportTest {
 
     @Test
     void shouldRefuseClosedTree() {
-        KdTree tree = KdTree.build(
+        KdTree tree = Placed.kdTree(
                 new Context(BACKEND, WORKERS, Long.MAX_VALUE),
                 Points.of(new double[] {1, 2, 3}, 1),
                 KdTreeOptions.DEFAULT);

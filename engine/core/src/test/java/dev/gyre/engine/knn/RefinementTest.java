@@ -133,7 +133,7 @@ class RefinementTest {
         Neighbors expected = join.self(points, k, options);
         Float32Frame image = new Float32Frame(points, points, options.metric().norm(), workers);
         for (int parts : new int[] {1, 2, 7, 299, 300}) {
-            NeighborSlots slots = new NeighborSlots(points.size(), k, false, workers);
+            NeighborSlots slots = new NeighborSlots(points.size(), k, Integer.MAX_VALUE, false, workers);
             NeighborJoin told = new NeighborJoin(points, points, points, true, k, options.metric(), slots, 0);
             Refinement refinement = new Refinement(told, image);
             int[] queries = IntStream.range(0, 300).toArray();

@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
@@ -337,7 +338,7 @@ class NeighborIndexTest {
     }
 
     private static NeighborIndex build(Backend backend, CostModel costs, Points points, NeighborIndexOptions options) {
-        return NeighborIndex.build(TestCosts.planner(new Context(backend, WORKERS, MEMORY), costs), points, options);
+        return Placed.neighborIndex(TestCosts.planner(new Context(backend, WORKERS, MEMORY), costs), points, options);
     }
 
     private static Points points(int n, int dims) {

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
@@ -42,7 +43,7 @@ class RTreeCheckTest {
             Boxes boxes = BoxCases.draw(sample, size, sample.random());
             Packing packing = Packing.values()[(size + shape.ordinal()) % Packing.values().length];
             RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(size == 3 ? 2 : 16);
-            try (RTree tree = RTree.build(CONTEXT, boxes, options)) {
+            try (RTree tree = Placed.rTree(CONTEXT, boxes, options)) {
                 StructureReport report = tree.verify();
                 assertEquals(List.of(), report.findings());
                 assertTrue(report.isSound());
@@ -120,7 +121,7 @@ class RTreeCheckTest {
 
     @Test
     void shouldRefuseClosedTree() {
-        RTree tree = RTree.build(CONTEXT, Boxes.of(new double[] {1, 2}, 1), RTreeOptions.DEFAULT);
+        RTree tree = Placed.rTree(CONTEXT, Boxes.of(new double[] {1, 2}, 1), RTreeOptions.DEFAULT);
         tree.close();
         assertThrows(IllegalStateException.class, tree::verify);
     }

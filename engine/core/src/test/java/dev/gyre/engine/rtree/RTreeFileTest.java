@@ -13,6 +13,7 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
@@ -58,7 +59,7 @@ class RTreeFileTest extends TreeFileContract {
 
     @Override
     protected void save(Path file, boolean named) throws IOException {
-        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
             tree.withIdentifiers(named ? List.of("a", "", "é", "x", "yz") : List.of())
                     .save(file);
         }
@@ -97,7 +98,7 @@ class RTreeFileTest extends TreeFileContract {
     private void assertKept(Boxes boxes, RTreeOptions options) throws IOException {
         Path file = directory.resolve("tree.rt");
         Path again = directory.resolve("again.rt");
-        try (RTree tree = RTree.build(CONTEXT, boxes, options)) {
+        try (RTree tree = Placed.rTree(CONTEXT, boxes, options)) {
             tree.save(file);
             try (RTree loaded = load(file)) {
                 assertArrayEquals(boxes.toRowMajor(), loaded.boxes().toRowMajor());
@@ -148,7 +149,7 @@ class RTreeFileTest extends TreeFileContract {
     @CsvSource({"X_SORT, 1", "STR, 2", "HILBERT, 3"})
     void shouldHaveTheCodesOfPackingsThatAreDocumented(Packing packing, int code) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT.withPacking(packing))) {
+        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT.withPacking(packing))) {
             tree.write(out);
         }
         assertEquals(code, out.toByteArray()[PACKING_AT]);
@@ -158,11 +159,11 @@ class RTreeFileTest extends TreeFileContract {
 
     @Test
     void shouldRefuseClosedTrees() {
-        RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT);
+        RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT);
         tree.close();
         assertThrows(IllegalStateException.class, () -> tree.save(directory.resolve("tree.rt")));
         assertThrows(IllegalStateException.class, () -> tree.write(new ByteArrayOutputStream()));
-        assertThrows(IllegalStateException.class, () -> tree.on(CONTEXT));
+        assertThrows(IllegalStateException.class, () -> Placed.on(tree, CONTEXT));
         assertThrows(IllegalStateException.class, () -> tree.withIdentifiers(List.of()));
         assertFalse(Files.exists(directory.resolve("tree.rt")));
     }
@@ -174,11 +175,11 @@ class RTreeFileTest extends TreeFileContract {
         Path file = directory.resolve("named.rt");
         Path again = directory.resolve("again.rt");
         List<String> names = List.of("", "a", "a", "东京 \ud83d\ude00", "x\u0000\n".repeat(1_000_000));
-        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
             assertEquals(List.of(), tree.identifiers());
             tree.withIdentifiers(names).save(file);
             try (RTree loaded = load(file);
-                    RTree elsewhere = loaded.on(CONTEXT)) {
+                    RTree elsewhere = Placed.on(loaded, CONTEXT)) {
                 assertEquals(names, loaded.identifiers());
                 assertEquals(names, elsewhere.identifiers());
                 loaded.save(again);
@@ -241,7 +242,7 @@ class RTreeFileTest extends TreeFileContract {
         Path file =
                 changed(bytes -> bytes.putInt(IDS_AT, 3).putInt(IDS_AT + 16, 4).putInt(NODE_SIZE_AT, 2));
         try (RTree tree = load(file);
-                RTree sound = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+                RTree sound = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
             assertEquals(3, tree.levels());
             for (int row = 0; row < 5; row++) {
                 assertArrayEquals(
@@ -252,6 +253,6 @@ class RTreeFileTest extends TreeFileContract {
     }
 
     private static RTree load(Path file) throws TreeFileException {
-        return RTree.load(CONTEXT, CONTEXT, file);
+        return Placed.loadRTree(CONTEXT, CONTEXT, file);
     }
 }

@@ -1,4 +1,4 @@
-package dev.gyre.engine.verify;
+package dev.gyre.engine.data;
 
 import dev.gyre.engine.program.Device;
 import java.util.List;
@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * The outcome of the self-check of one kernel or operation.
  *
+ * @param name name of the kernel or operation
  * @param kind whether it is a kernel or an operation
  * @param device the device on which it ran
  * @param cases number of cases tried
