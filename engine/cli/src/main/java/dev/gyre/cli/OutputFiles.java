@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.file.OutputFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,11 @@ final class OutputFiles<A> implements Closeable {
         }
     }
 
+    /** Waits for the readers of named pipes. Not part of {@link #create}, so that the end of the program need not wait too. */
+    void open() throws IOException {
+        each((place, file) -> file.stream());
+    }
+
     void write(A answer) throws IOException {
         each((place, file) -> place.writing().write(answer, file));
         each((place, file) -> file.commit());
@@ -67,8 +73,15 @@ final class OutputFiles<A> implements Closeable {
             try {
                 step.take(places.get(i), files.get(i));
             } catch (IOException e) {
-                throw new IOException("cannot write " + places.get(i).name() + ": " + e.getMessage(), e);
+                throw notWritten(places.get(i).name(), e);
             }
         }
+    }
+
+    /** Returns the exception of a failure to write a file. */
+    static IOException notWritten(Path file, IOException e) {
+        // Closed by the hook that cleans up when the program is asked to end.
+        String reason = e instanceof ClosedChannelException ? "the program was ended" : e.getMessage();
+        return new IOException("cannot write " + file + ": " + (reason == null ? e.toString() : reason), e);
     }
 }

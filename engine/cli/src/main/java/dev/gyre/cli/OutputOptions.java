@@ -83,12 +83,13 @@ abstract class OutputOptions<A extends CommandResult> {
             throws IOException {
         Settings settings = engineOptions.settings();
         // Opened before the work, so that an unwritable destination fails at once.
-        ShutdownGuard.use(
-                () -> Usage.output(spec, () -> OutputFiles.create(places())),
-                files -> FileWork.run(spec, settings, report, reader, work, answer -> {
-                    files.write(answer);
-                    show(answer);
-                }));
+        ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFiles.create(places())), files -> {
+            files.open();
+            FileWork.run(spec, settings, report, reader, work, answer -> {
+                files.write(answer);
+                show(answer);
+            });
+        });
     }
 
     private void show(A answer) throws IOException {

@@ -13,7 +13,7 @@ final class ShutdownGuard {
 
     private ShutdownGuard() {}
 
-    /** Opens the resource. */
+    /** Opens the resource, without waiting for anything: the end of the program waits until it is open. */
     @FunctionalInterface
     interface Opener<T> {
         T open() throws IOException;

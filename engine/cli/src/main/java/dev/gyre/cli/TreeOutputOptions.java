@@ -54,10 +54,10 @@ final class TreeOutputOptions {
             throws IOException {
         Usage.checkApart(spec, output, input);
         // Opened before the work, so that an unwritable destination fails at once.
-        ShutdownGuard.use(
-                () -> Usage.output(spec, () -> AtomicFile.create(output)),
-                file -> FileWork.run(
-                        spec, engineOptions.settings(), report, reader, work, built -> write(built, file)));
+        ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), file -> {
+            file.stream();
+            FileWork.run(spec, engineOptions.settings(), report, reader, work, built -> write(built, file));
+        });
     }
 
     private void write(Built built, AtomicFile file) throws IOException {
@@ -65,7 +65,7 @@ final class TreeOutputOptions {
             built.writing().accept(file.stream());
             file.commit();
         } catch (IOException e) {
-            throw new IOException("cannot write " + output + ": " + e.getMessage(), e);
+            throw OutputFiles.notWritten(output, e);
         }
     }
 }

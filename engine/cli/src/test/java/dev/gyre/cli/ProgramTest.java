@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program in a separate process. */
 @Timeout(120)
@@ -88,8 +91,94 @@ class ProgramTest {
             }
             process.waitFor();
         }
-        try (Stream<Path> left = Files.list(directory)) {
-            assertEquals(List.of(), left.toList());
+        assertEquals(List.of(), files());
+    }
+
+    /** Anybody can put a pipe into a folder such as that of temporary files. */
+    @Test
+    void shouldNotWaitForAPipeNamedLikeAnUnfinishedFile() throws Exception {
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        makePipe(".gyre-" + ended.pid() + "-1.tmp");
+        Process process = start("top", "--demo", "--device=jvm", "--k=1", "--output=" + directory.resolve("o"));
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "waits for ever");
+        assertEquals(ExitCode.OK, process.exitValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"top --demo --k=1 --device=jvm", "kd build --demo --device=jvm"})
+    void shouldEndWhenTerminatedWhileItWaitsForTheReaderOfAPipe(String command) throws Exception {
+        Path pipe = makePipe("pipe");
+        List<String> args = new ArrayList<>(List.of(command.split(" ")));
+        args.add("--output=" + pipe);
+        Process process = start(args.toArray(String[]::new));
+        assertFalse(process.waitFor(2, TimeUnit.SECONDS), "nobody reads the pipe");
+        process.destroy();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "SIGTERM does not end it");
+        assertEquals(List.of(pipe), files());
+    }
+
+    /** The first file is begun before the second is waited for. */
+    @Test
+    void shouldRemoveWhatItBeganBeforeItWaitedForAPipe() throws Exception {
+        Path pipe = makePipe("pipe.npy");
+        Process process = start(
+                "knn-join",
+                "--demo",
+                "--device=jvm",
+                "--output=" + directory.resolve("ids.npy"),
+                "--distances-output=" + pipe);
+        awaitFiles(2);
+        process.destroy();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "SIGTERM does not end it");
+        assertEquals(List.of(pipe), files());
+    }
+
+    /** A full pipe, whose reader has stopped reading. */
+    @Test
+    void shouldEndWhenTerminatedWhileItWritesToAPipe() throws Exception {
+        Path pipe = makePipe("pipe");
+        Process reader = new ProcessBuilder(
+                        "bash", "-c", "exec 3<\"$1\"; echo open; sleep 100", "bash", pipe.toString())
+                .start();
+        Process process = start("sort", "--demo", "--device=jvm", "--output=" + pipe);
+        try {
+            assertEquals('o', reader.getInputStream().read());
+            assertFalse(process.waitFor(3, TimeUnit.SECONDS), "the pipe is full");
+            process.destroy();
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS), "SIGTERM does not end it");
+        } finally {
+            process.destroyForcibly();
+            reader.descendants().forEach(ProcessHandle::destroy);
+            reader.destroy();
+        }
+    }
+
+    @Test
+    void shouldWriteToANamedPipe() throws Exception {
+        Path pipe = makePipe("pipe");
+        Process process = start("top", "--demo", "--k=1", "--id=name", "--device=jvm", "--output=" + pipe);
+        assertTrue(Files.readString(pipe).startsWith("rank,name,population\n1,"));
+        assertEquals(ExitCode.OK, process.waitFor());
+        assertEquals(List.of(pipe), files());
+    }
+
+    private Path makePipe(String name) throws Exception {
+        Path path = directory.resolve(name);
+        assumeTrue(new ProcessBuilder("mkfifo", path.toString()).start().waitFor() == 0, "no named pipes here");
+        return path;
+    }
+
+    private void awaitFiles(int count) throws Exception {
+        for (int i = 0; i < 6000 && files().size() < count; i++) {
+            Thread.sleep(10);
+        }
+        assertEquals(count, files().size());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
         }
     }
 

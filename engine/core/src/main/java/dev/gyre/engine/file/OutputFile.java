@@ -22,50 +22,54 @@ public final class OutputFile implements Closeable {
     private static final int BUFFER_SIZE = 1 << 16;
 
     private final AtomicFile file;
-    private final OutputStream stream;
-    private final Writer writer;
 
-    private OutputFile(AtomicFile file, OutputStream stream) {
+    /** Null until the file is opened. */
+    private OutputStream stream;
+
+    private Writer writer;
+
+    private OutputFile(AtomicFile file) {
         this.file = file;
-        this.stream = stream;
-        this.writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_SIZE);
     }
 
     /**
-     * Opens a file for writing, which shows at once whether it can be written.
+     * Prepares a file for writing, which shows at once whether it can be written. Never waits.
      *
      * @param file the path of the file
      * @return the file, which the caller must close
      * @throws IOException if the file cannot be written; the message is one line for the user
      */
     public static OutputFile create(Path file) throws IOException {
-        AtomicFile target = AtomicFile.create(file);
-        try {
-            OutputStream bytes = target.target().toString().endsWith(".gz")
-                    ? new GZIPOutputStream(target.stream(), BUFFER_SIZE)
-                    : target.stream();
-            return new OutputFile(target, new BufferedOutputStream(bytes, BUFFER_SIZE));
-        } catch (IOException e) {
-            target.close();
-            throw e;
-        }
+        return new OutputFile(AtomicFile.create(file));
     }
 
     /**
-     * Returns the stream for bytes.
+     * Returns the stream for bytes. The first call waits for the reader of a named pipe.
      *
      * @return the stream, which needs no closing
+     * @throws IOException if the file cannot be opened, or if it was closed before
      */
-    public OutputStream stream() {
+    public OutputStream stream() throws IOException {
+        if (stream == null) {
+            OutputStream bytes = file.stream();
+            stream = new BufferedOutputStream(
+                    file.target().toString().endsWith(".gz") ? new GZIPOutputStream(bytes, BUFFER_SIZE) : bytes,
+                    BUFFER_SIZE);
+        }
         return stream;
     }
 
     /**
-     * Returns the writer for text, as UTF-8. Do not use both the writer and the {@link #stream} of a file.
+     * Returns the writer for text, as UTF-8. Do not use both the writer and the {@link #stream} of a file. The first call waits as that of
+     * {@link #stream} does.
      *
      * @return the writer, which needs no closing
+     * @throws IOException if the file cannot be opened, or if it was closed before
      */
-    public Writer writer() {
+    public Writer writer() throws IOException {
+        if (writer == null) {
+            writer = new BufferedWriter(new OutputStreamWriter(stream(), StandardCharsets.UTF_8), BUFFER_SIZE);
+        }
         return writer;
     }
 
@@ -76,7 +80,7 @@ public final class OutputFile implements Closeable {
      */
     public void commit() throws IOException {
         file.checkOpen();
-        writer.close();
+        writer().close();
         file.commit();
     }
 
