@@ -1,7 +1,6 @@
 package dev.gyre.spark;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -18,9 +17,11 @@ import scala.jdk.javaapi.CollectionConverters;
 /**
  * A join in Spark's physical plan: columns in, columns out. Its jobs start when the plan is executed. Stages that ran are kept for the next
  * execution of the same plan.
+ *
+ * <p>Not for callers: it is public, as its constructor is, because Spark copies nodes by reflection, from the elements of their product.
  */
 @SuppressWarnings("serial")
-final class JoinExec extends SparkPlan {
+public final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
@@ -32,7 +33,8 @@ final class JoinExec extends SparkPlan {
     private final Counters counters;
     private transient JoinRun.Result result;
 
-    JoinExec(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<SparkPlan> children) {
+    /** Made by this package, and by Spark from the elements of the product. */
+    public JoinExec(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<SparkPlan> children) {
         this.spec = spec;
         this.options = options;
         this.output = output;
@@ -99,13 +101,6 @@ final class JoinExec extends SparkPlan {
     }
 
     @Override
-    public SparkPlan clone() {
-        List<SparkPlan> copies = new ArrayList<>();
-        CollectionConverters.asJava(children).forEach(child -> copies.add(child.clone()));
-        return new JoinExec(spec, options, output, JoinNode.seq(copies));
-    }
-
-    @Override
     public String nodeName() {
         return "GyreJoin";
     }
@@ -119,16 +114,36 @@ final class JoinExec extends SparkPlan {
 
     @Override
     public int productArity() {
-        return 2;
+        return 4;
     }
 
     @Override
     public Object productElement(int n) {
-        return n == 0 ? spec.text() : options.method();
+        return switch (n) {
+            case 0 -> spec;
+            case 1 -> options;
+            case 2 -> output;
+            default -> children;
+        };
     }
 
     @Override
     public boolean canEqual(Object that) {
         return that instanceof JoinExec;
+    }
+
+    /** Equal joins of equal plans are equal, so that Spark runs one of them where both are exchanged. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JoinExec same
+                && spec.equals(same.spec)
+                && options.equals(same.options)
+                && output.equals(same.output)
+                && children.equals(same.children);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(spec, options.method(), output, children);
     }
 }

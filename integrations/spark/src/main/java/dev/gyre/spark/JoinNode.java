@@ -1,8 +1,10 @@
 package dev.gyre.spark;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.Statistics;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
@@ -22,8 +25,12 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** A join in Spark's logical plan. Its children have the ids in the first column, then the numbers. */
-final class JoinNode extends LogicalPlan {
+/**
+ * A join in Spark's logical plan. Its children have the ids in the first column, then the numbers.
+ *
+ * <p>Not for callers: it is public, as its constructor is, because Spark copies nodes by reflection, from the elements of their product.
+ */
+public final class JoinNode extends LogicalPlan {
 
     private static final long serialVersionUID = 1;
 
@@ -32,7 +39,8 @@ final class JoinNode extends LogicalPlan {
     private final transient Seq<Attribute> output;
     private final transient Seq<LogicalPlan> children;
 
-    private JoinNode(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<LogicalPlan> children) {
+    /** Made by this package, and by Spark from the elements of the product. */
+    public JoinNode(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<LogicalPlan> children) {
         this.spec = spec;
         this.options = options;
         this.output = output;
@@ -133,29 +141,76 @@ final class JoinNode extends LogicalPlan {
     }
 
     @Override
-    public LogicalPlan clone() {
-        List<LogicalPlan> copies = new ArrayList<>();
-        CollectionConverters.asJava(children).forEach(child -> copies.add(child.clone()));
-        return new JoinNode(spec, options, output, JoinNode.seq(copies));
-    }
-
-    @Override
     public String nodeName() {
         return "GyreJoin";
     }
 
+    /** Returns the size, guessed from those of the sides: Spark decides by it what it broadcasts. */
+    @Override
+    public Statistics stats() {
+        Statistics left = children.head().stats();
+        Statistics right = children.last().stats();
+        BigInteger rows = spec.rows(rows(left, children.head()), rows(right, children.last()));
+        BigInteger bytes = rows.multiply(rowBytes(this)).max(BigInteger.ONE);
+        return new Statistics(
+                scala.math.BigInt.javaBigInteger2bigInt(bytes),
+                Option.apply(scala.math.BigInt.javaBigInteger2bigInt(rows)),
+                Statistics.apply$default$3(),
+                false);
+    }
+
+    private static BigInteger rows(Statistics stats, LogicalPlan plan) {
+        return stats.rowCount().isDefined()
+                ? stats.rowCount().get().bigInteger()
+                : stats.sizeInBytes().bigInteger().divide(rowBytes(plan)).max(BigInteger.ONE);
+    }
+
+    /** As Spark estimates rows: 8 bytes, and the default size of each column. */
+    private static BigInteger rowBytes(LogicalPlan plan) {
+        long bytes = Long.BYTES;
+        for (Attribute column : CollectionConverters.asJava(plan.output())) {
+            bytes += column.dataType().defaultSize();
+        }
+        return BigInteger.valueOf(bytes);
+    }
+
+    @Override
+    public String simpleString(int maxFields) {
+        return nodeName() + " " + spec.text() + ", method=" + options.method();
+    }
+
     @Override
     public int productArity() {
-        return 2;
+        return 4;
     }
 
     @Override
     public Object productElement(int n) {
-        return n == 0 ? spec.text() : options.method();
+        return switch (n) {
+            case 0 -> spec;
+            case 1 -> options;
+            case 2 -> output;
+            default -> children;
+        };
     }
 
     @Override
     public boolean canEqual(Object that) {
         return that instanceof JoinNode;
+    }
+
+    /** Equal joins of equal plans are equal, so that Spark finds the rows of a join that are cached. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JoinNode same
+                && spec.equals(same.spec)
+                && options.equals(same.options)
+                && output.equals(same.output)
+                && children.equals(same.children);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(spec, options.method(), output, children);
     }
 }

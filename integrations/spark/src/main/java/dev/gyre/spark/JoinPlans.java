@@ -2,7 +2,6 @@ package dev.gyre.spark;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
@@ -40,7 +39,7 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
             }
             selected.add(number.dataType().equals(DataTypes.DoubleType) ? number : asDouble(number));
         }
-        String names = numbers.stream().map(Attribute::name).collect(Collectors.joining(","));
+        List<String> names = numbers.stream().map(Attribute::name).toList();
         return new JoinPlans(
                 new Project(JoinNode.seq(selected), plan),
                 new JoinSpec.Side(columns.get(0).name(), columns.get(0).dataType(), names));
@@ -53,7 +52,7 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
 
     /** {@return the number of columns of numbers} */
     int width() {
-        return side.columns().split(",", -1).length;
+        return side.columns().size();
     }
 
     /**

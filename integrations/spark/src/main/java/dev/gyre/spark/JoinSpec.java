@@ -7,6 +7,7 @@ import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.Serializable;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,9 @@ record JoinSpec(
 
     private static final long serialVersionUID = 1;
 
+    /** Guessed pairs of a row, where nobody knows. */
+    private static final int PAIRS = 8;
+
     private static final String INTERSECTS = "intersects";
     private static final String CONTAINS = "contains";
     private static final String WITHIN = "within";
@@ -66,14 +70,14 @@ record JoinSpec(
      *
      * @param id name of the column of ids
      * @param idType its type
-     * @param columns names of the columns of numbers, joined by commas
+     * @param columns names of the columns of numbers
      */
-    record Side(String id, DataType idType, String columns) implements Serializable {
+    record Side(String id, DataType idType, List<String> columns) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
         String column(int i) {
-            return columns.split(",", -1)[i];
+            return columns.get(i);
         }
     }
 
@@ -256,6 +260,15 @@ record JoinSpec(
     /** {@return the largest key of a match within the radius, or of boxes between which the predicate may hold} */
     double limit() {
         return isOfBoxes() ? predicateObject().limit() : metricObject().largestKey(radius);
+    }
+
+    /** Guesses the number of rows of the result: k for each left row, or as many pairs as the larger side has rows, times eight. */
+    BigInteger rows(BigInteger left, BigInteger right) {
+        return switch (kind) {
+            case KNN -> left.multiply(BigInteger.valueOf(k).min(right));
+            case TOP_K -> BigInteger.valueOf(k).min(left.multiply(right));
+            default -> left.max(right).multiply(BigInteger.valueOf(PAIRS)).min(left.multiply(right));
+        };
     }
 
     String text() {

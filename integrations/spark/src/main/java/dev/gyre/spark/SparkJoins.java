@@ -154,10 +154,15 @@ public final class SparkJoins {
 
     private static JoinPlans plans(Dataset<Row> rows, String id, List<String> columns) {
         List<Column> selected = new ArrayList<>();
-        selected.add(rows.col(id));
-        columns.forEach(column -> selected.add(rows.col(column)));
+        selected.add(column(rows, id));
+        columns.forEach(name -> selected.add(column(rows, name)));
         return JoinPlans.of(
                 classic(rows.select(selected.toArray(new Column[0]))).logicalPlan());
+    }
+
+    /** Finds a column by its exact name, which may have dots; else as Spark does. */
+    private static Column column(Dataset<Row> rows, String name) {
+        return List.of(rows.columns()).contains(name) ? rows.col("`" + name.replace("`", "``") + "`") : rows.col(name);
     }
 
     private static org.apache.spark.sql.classic.Dataset<Row> classic(Dataset<Row> rows) {

@@ -28,7 +28,7 @@ class CellsTest {
 
     /** Returns a self-join of columns that are named alike. */
     static JoinSpec spec(int dims, int k, Metric metric) {
-        String columns = String.join(",", Collections.nCopies(dims, "x"));
+        List<String> columns = Collections.nCopies(dims, "x");
         JoinPlans side = new JoinPlans(null, new JoinSpec.Side("id", DataTypes.IntegerType, columns));
         return JoinSpec.knn(side, side, k, metric);
     }

@@ -79,7 +79,7 @@ class SparkInputTest {
         Dataset<Row> rows = sql("SELECT id, double(id) AS a, IF(id = 7, 3, id + 1) AS b FROM range(10)");
         String refused = refusal(SparkJoins.boxSelfJoin(
                 new BoxTable(rows, "id", List.of("a"), List.of("b")), BoxPredicate.INTERSECTS, PARTITIONED));
-        assertEquals("lower bounds of boxes must not be above upper ones: columns=a,b: rows=1, ids=[7]", refused);
+        assertEquals("lower bounds of boxes must not be above upper ones: columns=[a, b]: rows=1, ids=[7]", refused);
     }
 
     @Test
