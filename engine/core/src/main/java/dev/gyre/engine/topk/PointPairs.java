@@ -6,7 +6,6 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.PartProgress;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
