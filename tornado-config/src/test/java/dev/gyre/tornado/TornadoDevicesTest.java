@@ -15,6 +15,7 @@ import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SingleQueryContract;
 import dev.gyre.engine.contract.SortContract;
+import dev.gyre.engine.contract.TopKHardCasesContract;
 import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.program.BackendSettings;
@@ -137,4 +138,8 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 16)
     class TopKJoins extends TopKJoinContract {}
+
+    @Nested
+    @OnDevices(thinning = 16)
+    class TopKHardCases extends TopKHardCasesContract {}
 }

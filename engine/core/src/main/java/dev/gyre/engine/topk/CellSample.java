@@ -8,8 +8,7 @@ import java.util.Arrays;
  * would in the narrowest cells. So it is the neighborhoods of queries that decide, not the extent: points in far clusters, of any sizes, get
  * cells that suit their clusters.
  *
- * <p>A cell of the points that a sample cannot tell from an empty one has few enough of them: the samples have 16 meetings if each query
- * meets one point. Time: about {@code 8 sqrt(n)} numbers of cells for each of some ten widths. Not safe for use by several threads.
+ * <p>Points that the samples miss are few: the samples have 16 meetings if each query meets one point. Time: about {@code 8 sqrt(n)} numbers of cells for each of some ten widths. Not safe for use by several threads.
  */
 final class CellSample {
 

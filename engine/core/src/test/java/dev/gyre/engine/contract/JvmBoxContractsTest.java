@@ -20,4 +20,8 @@ class JvmBoxContractsTest {
     @Nested
     @OnJvm(thinning = {1, 3})
     class TopKJoins extends TopKJoinContract {}
+
+    @Nested
+    @OnJvm(thinning = {1, 7})
+    class TopKHardCases extends TopKHardCasesContract {}
 }
