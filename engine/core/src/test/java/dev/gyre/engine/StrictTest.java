@@ -379,7 +379,7 @@ class StrictTest {
         calls.on("RTree.count", Place.DEVICE, tree, on -> on.count(BOXES, near));
         calls.on("RTree.exists", Place.DEVICE, tree, on -> on.exists(BOXES, near));
         calls.on("RTree.nearest", Place.DEVICE, tree, on -> on.nearest(BOXES, 3));
-        calls.on("RTree.aggregate", Place.HOST, tree, on -> on.aggregate(Aggregate.SUM, doubles()));
+        calls.on("RTree.aggregate", Place.DEVICE, tree, on -> on.aggregate(Aggregate.SUM, doubles()));
         calls.on("RTree.ranked", Place.HOST, tree, on -> {
             RankedRTree ranked = on.ranked(SCORES, true);
             assertEquals(N, ranked.size());

@@ -57,8 +57,6 @@ public final class RTree extends SavedTree {
     /** Matches per box that the choice of a device assumes for a tree from a file. */
     private static final int LOADED_TREE_MATCHES = 10;
 
-    private static final String HOST_ONLY = "no device has a method for it";
-
     private final Team team;
     private final RTreeFile content;
     private final Context context;
@@ -434,18 +432,16 @@ public final class RTree extends SavedTree {
      * order in which they were packed. Each other level has a value for every node. The children of a node are {@link
      * #nodeSize} consecutive nodes of the level below; the last node may have fewer. The last level has the root.
      *
-     * <p>O(n), on the threads of the host, whatever the device of the tree is.
+     * <p>O(n).
      *
      * @param aggregate how to combine the values of the boxes below a node
      * @param column a value for each box, by its id
      * @return the levels from the bottom up, one more than {@link #levels}
-     * @throws IllegalArgumentException if there are more or fewer values than boxes, if one is NaN (the message names its index), or if
-     *     another device was named and the {@linkplain dev.gyre.engine.Settings#withStrict settings are strict}
+     * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index
      * @throws IllegalStateException if the tree is closed
      */
     public double[][] aggregate(Aggregate aggregate, double[] column) {
         checkOpen();
-        context.checkMayRunOnHost("an aggregate over the nodes of a tree", HOST_ONLY);
         return RTreeAggregates.of(context, index, aggregate, column);
     }
 
@@ -462,7 +458,7 @@ public final class RTree extends SavedTree {
      */
     public RankedRTree ranked(Scores scores, boolean ascending) {
         checkOpen();
-        context.checkMayRunOnHost("a ranked search", HOST_ONLY);
+        context.checkMayRunOnHost("a ranked search", "no device has a method for it");
         Checks.sameLength("scores", scores.size(), "boxes", boxes().size());
         return new RankedRTree(RankedSearch.of(index, scores, ascending, context.workers()), boxes().dims());
     }

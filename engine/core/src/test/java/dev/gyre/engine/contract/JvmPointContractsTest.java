@@ -35,7 +35,7 @@ class JvmPointContractsTest {
     class KdTrees extends KdTreeContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 5})
+    @OnJvm(thinning = {5, 17})
     class SingleQueries extends SingleQueryContract {}
 
     @Nested

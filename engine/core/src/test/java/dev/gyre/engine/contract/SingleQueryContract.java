@@ -70,8 +70,8 @@ public abstract class SingleQueryContract extends EngineContract {
                 for (int k : new int[] {1, 7, 40, sample.size() + 1}) {
                     String what = sample + ", " + metric + ", k=" + k;
                     assertNone(SingleQueries.difference(tree, queries, k, radius), () -> what);
-                    assertNone(SingleQueries.difference(tree, points, k, 0), () -> what);
                 }
+                assertNone(SingleQueries.difference(tree, points, 3, 0), () -> sample + ", " + metric);
             }
         }
     }
