@@ -9,6 +9,7 @@ import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
+import dev.gyre.engine.contract.PointAnswersContract;
 import dev.gyre.engine.contract.RTreeNearestContract;
 import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
@@ -107,6 +108,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 19)
     class Grids extends GridContract {}
+
+    @Nested
+    @OnDevices(thinning = 9)
+    class AllPointAnswers extends PointAnswersContract {}
 
     @Nested
     @OnDevices(thinning = 43)
