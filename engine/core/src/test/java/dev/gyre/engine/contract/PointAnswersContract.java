@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The answers of all indexes and all methods, for points that one of them may treat worse than the others: distances, or their squares,
- * that are too small for relative margins, and a few rows that are far from all others. A case has every metric of differences, and is
- * compared with the oracle, not with another index.
+ * that are too small for relative margins, and a few rows that are far from all others. All are compared with the oracle, not with each
+ * other.
  */
 public abstract class PointAnswersContract extends EngineContract {
 
@@ -53,12 +53,12 @@ public abstract class PointAnswersContract extends EngineContract {
 
     private static final int QUERIES = 12;
     private static final int CASES = 12;
-    private static final int MANY_CASES = 600;
+    private static final int MANY_CASES = 240;
 
     private static List<Sample> series(int cases) {
         List<Sample> samples = new ArrayList<>();
         for (int i = 0; i < cases; i++) {
-            int size = new int[] {300, 60, 17, 130, 2}[i / SHAPES.size() % 5];
+            int size = new int[] {70, 24, 130, 9, 2}[i / SHAPES.size() % 5];
             samples.add(new Sample(SHAPES.get(i % SHAPES.size()), size, 1 + i / SHAPES.size() % 4, 4000L + i));
         }
         return samples;
@@ -75,7 +75,10 @@ public abstract class PointAnswersContract extends EngineContract {
     @ParameterizedTest
     @MethodSource("few")
     void shouldAnswerAsTheOracle(Sample sample) {
-        METRICS.forEach(metric -> check(sample, metric));
+        // A norm of powers, in turn, and another one.
+        int turn = (int) (sample.seed() / SHAPES.size() % 4);
+        check(sample, METRICS.get(4 + turn));
+        check(sample, METRICS.get(turn));
     }
 
     @ParameterizedTest
@@ -104,7 +107,7 @@ public abstract class PointAnswersContract extends EngineContract {
             }
         }
         for (JoinMethod method : JoinOptions.METHODS) {
-            checkJoins(queries, points, metric, radii, k, method, name + ", " + method);
+            checkJoins(queries, points, metric, attained, k, method, name + ", " + method);
         }
         checkBoxes(queries, points, metric, radii, k, name + ", R-tree");
     }
@@ -125,7 +128,7 @@ public abstract class PointAnswersContract extends EngineContract {
     }
 
     private void checkJoins(
-            Points queries, Points points, Metric metric, double[] radii, int k, JoinMethod method, String name) {
+            Points queries, Points points, Metric metric, double radius, int k, JoinMethod method, String name) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
         Neighbors others = engine().knnSelfJoin(points, k, options);
         assertNone(KnnOracle.difference(points, points, true, metric, others), name);
@@ -134,10 +137,8 @@ public abstract class PointAnswersContract extends EngineContract {
         }
         Neighbors nearest = engine().knnJoin(queries, points, k, options);
         assertNone(KnnOracle.difference(queries, points, false, metric, nearest), name);
-        for (double radius : radii) {
-            Matches self = engine().radiusSelfJoin(points, radius, options);
-            assertNone(RangeOracle.within(points, points, true, metric, radius, self), name + ", radius=" + radius);
-        }
+        Matches self = engine().radiusSelfJoin(points, radius, options);
+        assertNone(RangeOracle.within(points, points, true, metric, radius, self), name + ", radius=" + radius);
     }
 
     private void checkBoxes(Points queries, Points points, Metric metric, double[] radii, int k, String name) {
