@@ -50,8 +50,16 @@ class GridAxesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, 1e4, false", "1, 1e10, false", "1, 1e150, false", "3, 1e6, false", "3, 1e10, false", "10, 1e10, false",
-        "10, 1e150, false", "200, 1e20, false", "40, 1e9, true", "2000, 1e9, true"
+        "1, 1e4, false",
+        "1, 1e10, false",
+        "1, 1e150, false",
+        "3, 1e6, false",
+        "3, 1e10, false",
+        "10, 1e10, false",
+        "10, 1e150, false",
+        "200, 1e20, false",
+        "40, 1e9, true",
+        "2000, 1e9, true"
     })
     void shouldNumberCellsAsWithoutTheRowsThatAreFar(int far, double distance, boolean isCluster) {
         for (int dims = 1; dims <= 3; dims++) {
@@ -74,11 +82,17 @@ class GridAxesTest {
     void shouldKeepOnePieceWhereNoGapIsLong() {
         Random random = new Random(4);
         for (double rate : new double[] {1, 40}) {
-            double[] rows = random.doubles(3 * SIZE).map(x -> -Math.log1p(-x) / rate).toArray();
+            double[] rows =
+                    random.doubles(3 * SIZE).map(x -> -Math.log1p(-x) / rate).toArray();
             assertEquals(1, GridAxes.of(Points.of(rows, 3), 1e-4, WORKERS).pieces());
         }
-        assertEquals(1, GridAxes.of(Points.of(new double[] {0, -0.0, 3, 3}, 1), 1, WORKERS).pieces());
-        assertEquals(1, GridAxes.of(Points.of(new double[] {5, 5, 5}, 1), 1e-9, WORKERS).pieces());
+        assertEquals(
+                1,
+                GridAxes.of(Points.of(new double[] {0, -0.0, 3, 3}, 1), 1, WORKERS)
+                        .pieces());
+        assertEquals(
+                1,
+                GridAxes.of(Points.of(new double[] {5, 5, 5}, 1), 1e-9, WORKERS).pieces());
     }
 
     /** A far row makes the mean distance large, and the first bin of distances would have all the others. */
@@ -86,7 +100,8 @@ class GridAxesTest {
     @CsvSource({"1, 1e10, false", "3, 1e6, false", "3, 1e150, false", "10, 1e10, false", "2000, 1e9, true"})
     void shouldDrawTheRadiusOfAHybridJoinAsWithoutTheRowsThatAreFar(int far, double distance, boolean isCluster) {
         // A sample of all that is a far row's, too.
-        HybridGridOptions options = new HybridGridOptions(0.4, 0.4, 0.005, 0.005, 8, 0.25, 1, 0.95, 0.05, 64, 10_000, 1 << 24);
+        HybridGridOptions options =
+                new HybridGridOptions(0.4, 0.4, 0.005, 0.005, 8, 0.25, 1, 0.95, 0.05, 64, 10_000, 1 << 24);
         for (int dims = 1; dims <= 3; dims++) {
             double near = radius(rows(dims, 0, 0, false), dims, options);
             double radius = radius(rows(dims, far, distance, isCluster), dims, options);

@@ -152,7 +152,8 @@ class ShapeTest {
         assertTrue(values(Shape.SUBNORMALS).distinct().count() >= 60);
         assertTrue(values(Shape.SUBNORMAL_SQUARES).allMatch(value -> value * value < Double.MIN_NORMAL));
         assertTrue(values(Shape.SUBNORMAL_SQUARES).anyMatch(value -> value * value > 0));
-        assertTrue(values(Shape.SUBNORMAL_SQUARES).allMatch(value -> value == 0 || Math.abs(value) > Double.MIN_NORMAL));
+        assertTrue(
+                values(Shape.SUBNORMAL_SQUARES).allMatch(value -> value == 0 || Math.abs(value) > Double.MIN_NORMAL));
     }
 
     @Test
