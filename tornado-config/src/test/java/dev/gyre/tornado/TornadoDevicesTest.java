@@ -10,6 +10,7 @@ import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.LargeKContract;
 import dev.gyre.engine.contract.PartitioningContract;
+import dev.gyre.engine.contract.PointAnswersContract;
 import dev.gyre.engine.contract.RTreeNearestContract;
 import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
@@ -110,6 +111,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 19)
     class Grids extends GridContract {}
+
+    @Nested
+    @OnDevices(thinning = 9)
+    class AllPointAnswers extends PointAnswersContract {}
 
     @Nested
     @OnDevices(thinning = 43)

@@ -15,7 +15,7 @@ package dev.gyre.engine.data;
  * @param end batches are half as large once this part of the points has its neighbors, 0 to 1
  * @param sample points whose distances to each other give the mean distance, above 0 to 1; at most 2,000 points
  * @param queries number of points whose distances to all points determine the radius of k neighbors, 1 or more
- * @param bins number of bins of these distances, up to the mean distance, 1 or more
+ * @param bins number of bins of these distances, up to the mean distance, or less if far rows make that too large; 1 or more
  * @param resultBuffer largest number of matches that the device returns at a time, 1 or more
  */
 public record HybridGridOptions(

@@ -25,8 +25,9 @@ import dev.gyre.tasks.grid.GridParameters;
  * for nearest points, with cells of a few points each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and
  * {@link Metric#COSINE}, this is a sphere of radius 1.
  *
- * <p>All cells have the given width in a dimension in which the points extend over less than 2^31 cells. In a longer dimension, cells have
- * this width where points are dense, and are wider elsewhere.
+ * <p>All cells have the given width, except in long gaps between points: if a few gaps, as between most rows and a few that are far away,
+ * make up most of a dimension, they have a few wide cells. In a dimension that is longer than 2^31 cells without such gaps, cells have this
+ * width where points are dense, and are wider elsewhere.
  *
  * <p>A build takes O(d n): it sorts the points by the numbers of their cells. A search within a radius takes time that grows with the
  * points of all cells that the radius touches. A search for nearest points looks at all cells within a reach, and enlarges the reach until

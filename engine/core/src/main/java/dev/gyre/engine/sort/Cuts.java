@@ -19,7 +19,12 @@ public final class Cuts {
 
     /** Returns the values of some rows, evenly spread over all rows, in ascending order. */
     public static double[] sample(int rows, IntToDoubleFunction value) {
-        int count = Math.min(rows, SAMPLE);
+        return sample(rows, SAMPLE, value);
+    }
+
+    /** Returns the values of a number of rows, or of all if there are fewer, evenly spread over all rows, in ascending order. */
+    public static double[] sample(int rows, int most, IntToDoubleFunction value) {
+        int count = Math.min(rows, most);
         double[] sample = new double[count];
         for (int i = 0; i < count; i++) {
             sample[i] = value.applyAsDouble((int) ((long) i * rows / count));

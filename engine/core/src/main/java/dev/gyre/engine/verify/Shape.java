@@ -34,8 +34,8 @@ public enum Shape {
     OUTLIERS(Shape::fillWithOutliers),
     /** Small multiples of the least double: differences and distances are subnormal, and a relative margin of them is 0. */
     SUBNORMALS((rows, dims, random) -> Arrays.setAll(rows, i -> (random.nextInt(64) - 32) * Double.MIN_VALUE)),
-    /** Multiples of 2^-538: squared distances are subnormal or 0, the distances themselves are not. */
-    SUBNORMAL_SQUARES((rows, dims, random) -> Arrays.setAll(rows, i -> (random.nextInt(64) - 32) * 0x1p-538)),
+    /** Multiples of 2^-541: squared distances are subnormal, or 0, and rounded by a large part; the distances themselves are not. */
+    SUBNORMAL_SQUARES(Shape::fillWithSmallRoots),
     /** Uniform in [0, 1), except one to three rows that are far away: a grid's cells are numbered over many times as long an axis. */
     FAR_ROWS(Shape::fillWithFarRows);
 
@@ -91,6 +91,11 @@ public enum Shape {
                 rows[at] = magnitude * (2 * random.nextDouble() - 1);
             }
         }
+    }
+
+    private static void fillWithSmallRoots(double[] rows, int dims, Random random) {
+        int most = 1 << 5 + random.nextInt(8);
+        Arrays.setAll(rows, i -> (random.nextInt(2 * most) - most) * 0x1p-541);
     }
 
     private static void fillWithFarRows(double[] rows, int dims, Random random) {

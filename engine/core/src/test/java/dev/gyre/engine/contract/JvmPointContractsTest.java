@@ -51,6 +51,10 @@ class JvmPointContractsTest {
     class Grids extends GridContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 3})
+    class AllPointAnswers extends PointAnswersContract {}
+
+    @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
 }

@@ -147,19 +147,37 @@ class ShapeTest {
     }
 
     @Test
+    void shouldDrawDistancesAndSquaresBelowTheNormalNumbers() {
+        assertTrue(values(Shape.SUBNORMALS).allMatch(value -> Math.abs(value) < Double.MIN_NORMAL));
+        assertTrue(values(Shape.SUBNORMALS).distinct().count() >= 60);
+        assertTrue(values(Shape.SUBNORMAL_SQUARES).allMatch(value -> value * value < Double.MIN_NORMAL));
+        assertTrue(values(Shape.SUBNORMAL_SQUARES).anyMatch(value -> value * value > 0));
+        assertTrue(
+                values(Shape.SUBNORMAL_SQUARES).allMatch(value -> value == 0 || Math.abs(value) > Double.MIN_NORMAL));
+    }
+
+    @Test
+    void shouldPutUpToThreeRowsFarAway() {
+        long far = values(Shape.FAR_ROWS).filter(value -> Math.abs(value) > 1).count();
+        assertTrue(far >= 1 && far <= 3, () -> far + " coordinates");
+        assertEquals(0, Shape.FAR_ROWS.rows(0, 2, new Random(7)).length);
+    }
+
+    @Test
     void shouldGoThroughAllShapesAndRepeatASeriesForASeed() {
-        List<Sample> samples = Sample.series(72, 5);
-        assertEquals(samples, Sample.series(72, 5));
-        assertFalse(samples.equals(Sample.series(72, 6)));
+        int cases = 6 * Shape.values().length;
+        List<Sample> samples = Sample.series(cases, 5);
+        assertEquals(samples, Sample.series(cases, 5));
+        assertFalse(samples.equals(Sample.series(cases, 6)));
         for (Shape shape : Shape.values()) {
             assertEquals(
-                    72 / Shape.values().length,
+                    6,
                     samples.stream().filter(sample -> sample.shape() == shape).count(),
                     shape::name);
         }
         assertTrue(samples.stream().mapToInt(Sample::size).distinct().count() > 8);
         assertTrue(samples.stream().mapToInt(Sample::dims).distinct().count() > 4);
-        assertEquals(72, samples.stream().map(Sample::seed).distinct().count());
+        assertEquals(cases, samples.stream().map(Sample::seed).distinct().count());
         assertEquals(
                 1500,
                 samples.stream()
