@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateArrays;
 import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -149,12 +150,18 @@ final class Geometries {
 
     /** A polygon that crosses itself very often. */
     static Geometry tangled(long seed, int corners) {
-        return FACTORY.createPolygon(ring(new Random(seed), corners));
+        Coordinate[] closed = coordinates(new Random(seed), corners);
+        closed[corners - 1] = closed[0];
+        return FACTORY.createPolygon(closed);
     }
 
+    /** A ring without coordinates twice in a row, for which RelateNG itself fails in collections. */
     private static LinearRing ring(Random random, int corners) {
-        Coordinate[] closed = coordinates(random, corners);
-        closed[corners - 1] = closed[0];
+        Coordinate[] closed;
+        do {
+            closed = coordinates(random, corners);
+            closed[corners - 1] = closed[0];
+        } while (CoordinateArrays.hasRepeatedPoints(closed));
         return FACTORY.createLinearRing(closed);
     }
 
