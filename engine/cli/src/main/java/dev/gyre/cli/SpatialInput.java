@@ -3,20 +3,20 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.cli.csv.FeatureReader;
 import dev.gyre.cli.csv.GeometryReader;
 import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.engine.data.Column;
-import dev.gyre.jts.Feature;
-import dev.gyre.jts.GeoJson;
+import dev.gyre.engine.data.InputException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
@@ -109,6 +109,22 @@ final class SpatialInput {
             description = "csv or geojson (default: as for the left file).")
     private Format rightFormat;
 
+    @Option(
+            names = "--keep",
+            paramLabel = "NAME[,NAME]...",
+            description =
+                    "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
+                            + "the left file as left_NAME, those of the right file as right_NAME. NAME stands for both sides, "
+                            + "left_NAME and right_NAME for one; '*' stands for all, 'p*' and p0..p9 for several.")
+    private List<String> kept;
+
+    @Option(
+            names = "--repair",
+            description =
+                    "Makes geometries valid before the join, such as polygons that cross themselves, and says on standard "
+                            + "error which.")
+    private boolean repair;
+
     @Mixin
     private CsvReading csv;
 
@@ -135,9 +151,7 @@ final class SpatialInput {
             if (format != null) {
                 return format;
             }
-            String lower = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-            String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - ".gz".length()) : lower;
-            return plain.endsWith(".geojson") || plain.endsWith(".json") ? Format.GEOJSON : Format.CSV;
+            return SpatialOutputOptions.hasNameOfGeoJson(file) ? Format.GEOJSON : Format.CSV;
         }
     }
 
@@ -153,7 +167,20 @@ final class SpatialInput {
         return right;
     }
 
+    boolean keeps() {
+        return kept != null;
+    }
+
+    boolean repairs() {
+        return repair;
+    }
+
+    boolean skipsBadRows() {
+        return csv.options().skipBadRows();
+    }
+
     void check() {
+        kept = kept == null ? null : Usage.columns(spec, "--keep", kept);
         if (demo) {
             checkDemo();
             return;
@@ -165,11 +192,11 @@ final class SpatialInput {
         Side leftSide = side("left", left, leftFormat, leftColumns, leftWkt, leftId);
         Side rightSide = side("right", right, rightFormat, rightColumns, rightWkt, rightId);
         boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
-        if (!hasCsv && (csv.areGiven() || columns != null || wkt != null)) {
+        boolean hasOptionsOfCsv = csv.delimiter() != null || csv.options().skipMissing();
+        if (!hasCsv && (hasOptionsOfCsv || columns != null || wkt != null)) {
             throw Usage.error(
                     spec,
-                    "--columns, --wkt, --delimiter, --skip-bad-rows and --missing are for CSV: --left=" + left
-                            + ", --right=" + right);
+                    "--columns, --wkt, --delimiter and --missing are for CSV: --left=" + left + ", --right=" + right);
         }
         lefts = reader(leftSide);
         rights = reader(rightSide);
@@ -193,14 +220,16 @@ final class SpatialInput {
                 .anyMatch(option -> option != null)) {
             throw Usage.error(spec, "--demo knows the formats and columns of its files");
         }
-        lefts = () -> features(
-                leftId == null ? DEMO_ID : leftId,
-                consumer -> GeoJson.forEach(
-                        stream(DEMO_COUNTRIES), DEMO_FILE, leftId == null ? DEMO_ID : leftId, consumer));
-        rights = () -> GeometryTable.of(
-                PointReader.read(
-                        CsvSource.cities(), columns(DemoRows.CITIES.columns()), rightId == null ? DEMO_ID : rightId),
-                CsvSource.cities().name());
+        lefts = () -> FeatureReader.read(
+                stream(DEMO_COUNTRIES), DEMO_FILE, leftId == null ? DEMO_ID : leftId, keptOf("left"), csv.options());
+        Side cities =
+                new Side("right", null, null, DemoRows.CITIES.columns(), null, rightId == null ? DEMO_ID : rightId);
+        rights = () -> points(cities, CsvSource.cities(), DemoRows.CITIES.columns());
+    }
+
+    /** Returns the columns that a side keeps, or null. */
+    private ColumnSelection keptOf(String side) {
+        return kept == null ? null : ColumnSelection.ofSide(kept, side + "_", side.equals("left") ? "right_" : "left_");
     }
 
     private static InputStream stream(String resource) {
@@ -228,37 +257,31 @@ final class SpatialInput {
 
     private Supplier<GeometryTable> reader(Side side) {
         String name = SourceOptions.nameOf(side.file());
-        if (side.formatOrOfName() == Format.GEOJSON) {
-            return () -> features(side.id(), consumer -> {
-                if (SourceOptions.isStandardInput(side.file())) {
-                    GeoJson.forEach(System.in, name, side.id(), consumer);
-                } else {
-                    GeoJson.forEach(side.file(), side.id(), consumer);
-                }
-            });
-        }
         CsvOptions options = csv.options();
+        ColumnSelection keptColumns = keptOf(side.name());
+        if (side.formatOrOfName() == Format.GEOJSON) {
+            return () -> SourceOptions.isStandardInput(side.file())
+                    ? FeatureReader.read(System.in, name, side.id(), keptColumns, options)
+                    : FeatureReader.read(side.file(), side.id(), keptColumns, options);
+        }
         if (side.wkt() != null) {
-            return () -> GeometryReader.read(SourceOptions.source(side.file(), options), side.wkt(), side.id());
+            return () ->
+                    GeometryReader.read(SourceOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
         }
         List<String> names = Usage.columns(spec, "--" + side.name() + "-columns", side.columns());
-        return () -> GeometryTable.of(
-                PointReader.read(
-                        SourceOptions.source(side.file(), options),
-                        ColumnSelection.of(names),
-                        side.id(),
-                        SpatialInput::columns),
-                name);
+        return () -> points(side, SourceOptions.source(side.file(), options), names);
+    }
+
+    private GeometryTable points(Side side, CsvSource source, List<String> names) {
+        ColumnSelection keptColumns = keptOf(side.name());
+        PointTable read = keptColumns == null
+                ? PointReader.read(source, ColumnSelection.of(names), side.id(), SpatialInput::columns)
+                : PointReader.read(source, new RankingColumns(names, Map.of(), side.id(), null, keptColumns));
+        return GeometryTable.of(read, source.name());
     }
 
     private static List<Column> columns(List<String> names) {
         return names.stream().map(Column::of).toList();
-    }
-
-    private static GeometryTable features(String id, Consumer<Consumer<Feature>> reading) {
-        List<Feature> features = new ArrayList<>();
-        reading.accept(features::add);
-        return GeometryTable.of(features, id != null);
     }
 
     /** Reads both files at once. */
@@ -268,12 +291,40 @@ final class SpatialInput {
                 reading -> Thread.ofPlatform().daemon().name("gyre-right").start(reading));
         GeometryTable first = lefts.get();
         try {
-            return new Both<>(first, other.join());
+            return checked(new Both<>(first, other.join()));
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException problem) {
                 throw problem;
             }
             throw e;
         }
+    }
+
+    /** Refuses files whose coordinates have different meanings, and columns to keep that no file has. */
+    private Both<GeometryTable> checked(Both<GeometryTable> tables) {
+        GeometryTable one = tables.first();
+        GeometryTable other = tables.second();
+        if (!one.system().isEmpty()
+                && !other.system().isEmpty()
+                && !one.system().equals(other.system())) {
+            throw InputException.of(
+                    one.file(),
+                    "coordinates are in " + one.system() + ", those of " + other.file() + " in " + other.system());
+        }
+        for (String term : kept == null ? List.<String>of() : kept) {
+            if (!isKept(term, one, "left") && !isKept(term, other, "right")) {
+                throw Usage.error(
+                        spec,
+                        "--keep: neither " + one.file() + " nor " + other.file() + " has a column or property \"" + term
+                                + "\"");
+            }
+        }
+        return tables;
+    }
+
+    private static boolean isKept(String term, GeometryTable table, String side) {
+        ColumnSelection selection =
+                ColumnSelection.ofSide(List.of(term), side + "_", side.equals("left") ? "right_" : "left_");
+        return table.attributes().has(selection);
     }
 }

@@ -188,6 +188,208 @@ class SpatialJoinCommandTest {
         assertTrue(run.err().contains("131,646 pairs"), run.err());
     }
 
+    // Attributes, GeoJSON, repair
+
+    private static final String STATES = """
+            {"type": "FeatureCollection", "features": [
+            {"type": "Feature", "properties": {"zip": "00501", "area": 3.150}, "geometry":
+              {"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0, 4], [0, 0]]]}},
+            {"type": "Feature", "properties": {"zip": "x", "tags": ["a", null]}, "geometry":
+              {"type": "Polygon", "coordinates": [[[9, 9], [8, "nine"], [8, 8], [9, 9]]]}},
+            {"type": "Feature", "properties": {"zip": "90210", "tags": ["a", null]}, "geometry":
+              {"type": "Polygon", "coordinates": [[[8, 8], [9, 8], [9, 7], [8, 8]]]}}
+            ]}
+            """;
+
+    private static final String KEPT_PLACES = "name,lon,lat,zip,size\na,0.5,1,00501,1\nb,4,2,12,\nc,50,50,,2.50\n";
+
+    private String states(String... more) throws IOException {
+        Path left = write("states.geojson", STATES);
+        Path right = write("kept.csv", KEPT_PLACES);
+        return CommandRun.of(
+                        List.of(
+                                "spatial-join",
+                                "--left=" + left,
+                                "--right=" + right,
+                                "--columns=lon,lat",
+                                "--skip-bad-rows",
+                                "--output=-"),
+                        more)
+                .shouldSucceed()
+                .out();
+    }
+
+    @Test
+    void shouldKeepColumnsOfBothSides() throws IOException {
+        assertEquals(
+                "left,right,left_zip,left_area,right_zip,right_name\n0,0,00501,3.150,00501,a\n0,1,00501,3.150,12,b\n",
+                states("--keep=zip,area,right_name"));
+        assertEquals(
+                "left,right,left_tags,right_size\n0,0,,1\n0,1,,\n1,,\"[\"\"a\"\",null]\",\n",
+                states("--keep=tags, size", "--left-join"));
+        assertEquals(
+                "left,matches,left_zip\n00501,2,00501\n90210,0,90210\n",
+                states("--keep=zip", "--count-only", "--left-id=zip"));
+        assertEquals("left,right\n0,0\n0,1\n1,\n", states("--left-join"));
+        assertEquals(
+                "left,right,left_zip,left_area,left_tags,right_name,right_lon,right_lat,right_zip,right_size",
+                states("--keep=*").lines().findFirst().orElseThrow());
+    }
+
+    @Test
+    void shouldKeepColumnsBesideGeometriesAsText() throws IOException {
+        Path shapes = write("shapes.csv", "id,shape,note\nx,POINT (1 1),\"a, b\"\ny,POINT (9 9),\n");
+        CommandRun run = CommandRun.of(
+                        "spatial-join",
+                        "--left=" + zones,
+                        "--right=" + shapes,
+                        "--wkt=shape",
+                        "--keep=note,zone,i*",
+                        "--output=-")
+                .shouldSucceed();
+        assertEquals("left,right,left_zone,right_note,right_id\n0,0,west,\"a, b\",x\n", run.out());
+    }
+
+    @Test
+    void shouldWriteGeoJson() throws IOException {
+        assertEquals(
+                """
+                {"type":"FeatureCollection","features":[
+                {"type":"Feature","properties":{"left":0,"right":"a","left_zip":"00501","left_tags":null,"right_zip":"00501",\
+                "right_size":1},"geometry":{"type":"Point","coordinates":[0.5,1]}},
+                {"type":"Feature","properties":{"left":0,"right":"b","left_zip":"00501","left_tags":null,"right_zip":"12",\
+                "right_size":null},"geometry":{"type":"Point","coordinates":[4,2]}}
+                ]}
+                """, states("--output-format=geojson", "--geometry=right", "--right-id=name", "--keep=zip,tags,size"));
+        assertEquals("""
+                {"type":"FeatureCollection","features":[
+                {"type":"Feature","properties":{"left":0,"matches":2,"left_area":3.150},"geometry":\
+                {"type":"Polygon","coordinates":[[[0,0],[4,4],[4,0],[0,4],[0,0]]]}},
+                {"type":"Feature","properties":{"left":1,"matches":0,"left_area":null},"geometry":\
+                {"type":"Polygon","coordinates":[[[8,8],[9,8],[9,7],[8,8]]]}}
+                ]}
+                """, states("--output-format=geojson", "--count-only", "--keep=area"));
+        String both = states("--output-format=geojson", "--geometry=both", "--left-join");
+        assertTrue(both.contains("{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Polygon\""), both);
+        assertTrue(both.contains("\"left\":1,\"right\":null},\"geometry\":{\"type\":\"Polygon\""), both);
+    }
+
+    @Test
+    void shouldReadTheGeoJsonThatItWrites() throws IOException {
+        Path output = directory.resolve("pairs.geojson.gz");
+        join("--columns=lon,lat", "--keep=zone,name", "--left-join", "--output=" + output)
+                .shouldSucceed();
+        CommandRun again = CommandRun.of(
+                        "spatial-join",
+                        "--left=" + output,
+                        "--right=" + zones,
+                        "--predicate=equals",
+                        "--left-id=left_zone",
+                        "--keep=left_right_name,right_zone",
+                        "--output=-")
+                .shouldSucceed();
+        assertEquals(
+                "left,right,left_right_name,right_zone\nwest,0,a,west\nwest,0,c,west\n"
+                        + "\"east, far\",2,b,\"east, far\"\n\"east, far\",2,c,\"east, far\"\n",
+                again.out());
+    }
+
+    @Test
+    void shouldRepairGeometriesAndSayWhich() throws IOException {
+        Path states = write("states.geojson", STATES.replace("\"nine\"", "9"));
+        List<String> call = List.of("spatial-join", "--left=" + states, "--right=" + states, "--left-id=zip");
+        // Compared as it is: the point where the ring crosses itself is in its boundary.
+        for (String predicate : List.of("touches", "overlaps", "covers", "within", "crosses", "equals")) {
+            CommandRun.of(call, "--predicate=" + predicate).shouldSucceed();
+        }
+        CommandRun run = CommandRun.of(call, "--predicate=equals", "--repair", "--report=json", "--output=-")
+                .shouldSucceed();
+        assertEquals("left,right\n00501,0\nx,1\n90210,2\n", run.out());
+        assertTrue(
+                run.err()
+                        .startsWith(states + ": 1 geometry repaired (feature 1, id \"00501\": Self-intersection at "
+                                + "2.0 2.0)"),
+                run.err());
+        assertTrue(run.err().contains("\"repaired\":2"), run.err());
+    }
+
+    @Test
+    void shouldRefuseCoordinatesOfOtherSystems() throws IOException {
+        String crs =
+                "\"crs\": {\"type\": \"name\", \"properties\": {\"name\": \"urn:ogc:def:crs:EPSG::25832\"}}, \"features\"";
+        Path metres = write("metres.geojson", ZONES.replace("\"features\"", crs));
+        CommandRun.of("spatial-join", "--left=" + metres, "--right=" + zones)
+                .shouldRefuse("metres.geojson: coordinates are in urn:ogc:def:crs:EPSG::25832, those of ", "longitude");
+        CommandRun.of("spatial-join", "--left=" + metres, "--right=" + places, "--columns=lon,lat")
+                .shouldRefuse("metres.geojson: coordinates are in urn:ogc:def:crs:EPSG::25832, those of ", "latitude");
+        CommandRun.of("spatial-join", "--left=" + metres, "--right=" + metres).shouldSucceed();
+        Path points = write("points.csv", "x,y\n1,1\n");
+        CommandRun.of("spatial-join", "--left=" + metres, "--right=" + points, "--columns=x,y")
+                .shouldSucceed();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POINT(1 1, 2 2)|a point has one position, not 2, character 6: \"POINT(1 1, 2 2)\"",
+                "POINT (1 1) x|the end is needed instead of 'x', character 13",
+                "POINT (1 1), POINT (2 2)|the end is needed instead of ',', character 12",
+                "POLYGON ((0 0, 1 1))|character 10",
+                "POLYGON ((0 0, 1 1, 1 0, 0 1))|closed linestring, character 10",
+                "LINESTRING (1 1)|character 12",
+                "POINT (1|a finite number is needed instead of the end, character 9",
+                "POINT (1 NaN)|a finite number is needed instead of 'NaN', character 10",
+                "POINT (1 1e999)|a finite number is needed instead of '1e999'",
+                "POINT (1 0x1)|a finite number is needed instead of '0x1'",
+                "POINT 1 1|( or EMPTY is needed instead of '1', character 7",
+                "CIRCLE (1 1)|a type such as POLYGON is needed instead of 'CIRCLE', character 1",
+                "POINT (1 2 3 4 5)|, or ) is needed instead of '5', character 16",
+                "GEOMETRYCOLLECTION (POINT (1 1)|, or ) is needed instead of the end",
+                "MULTIPOINT ((1 1), (2 2)|, or ) is needed instead of the end"
+            })
+    void shouldNamePlacesInWkt(String wkt, String problem) throws IOException {
+        Path shapes = write("shapes.csv", "id,shape\n1,POINT (1 1)\n2,\"" + wkt + "\"\n");
+        CommandRun.of("spatial-join", "--left=" + shapes, "--right=" + shapes, "--wkt=shape")
+                .shouldRefuse("shapes.csv, line 3, column \"shape\": not a geometry in WKT: ", problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "point(1 1)|POINT (1 1)",
+                "POINT Z (1 1 5)|POINT (1 1)",
+                "POINTZM(1 1 5 6)|POINT (1 1)",
+                "MULTIPOINT (1 1, 2 2)|MULTIPOINT ((1 1), EMPTY, (2 2))",
+                "LINEARRING (0 0, 1 0, 1 1, 0 0)|LINESTRING (0 0, 1 0, 1 1, 0 0)",
+                "MULTILINESTRING M ((0 0 1, 1 0 2), EMPTY)|LINESTRING (1 0, 0 0)",
+                "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), EMPTY)|POLYGON ((0 0, 1.0 0, 1e0 +1, .0 0))",
+                "GEOMETRYCOLLECTION (POINT EMPTY, GEOMETRYCOLLECTION (POINT (1 1)))|POINT (1 1)"
+            })
+    void shouldReadAllFormsOfWkt(String wkt, String other) throws IOException {
+        Path shapes = write("shapes.csv", "shape\n\"" + wkt + "\"\n\"" + other + "\"\n");
+        CommandRun run = CommandRun.of(
+                        "spatial-join",
+                        "--left=" + shapes,
+                        "--right=" + shapes,
+                        "--wkt=shape",
+                        "--predicate=equals",
+                        "--output=-")
+                .shouldSucceed();
+        assertEquals("left,right\n0,0\n0,1\n1,0\n1,1\n", run.out());
+    }
+
+    @Test
+    void shouldRefuseDeepNestingAtOnce() throws IOException {
+        for (int levels : new int[] {101, 2_000, 30_000}) {
+            String deep = "GEOMETRYCOLLECTION (".repeat(levels) + "POINT (1 1)" + ")".repeat(levels);
+            Path shapes = write("shapes.csv", "shape\n\"" + deep + "\"\n");
+            CommandRun.of("spatial-join", "--left=" + zones, "--right=" + shapes, "--wkt=shape")
+                    .shouldRefuse("line 2, column \"shape\": ", "nested in more than 100 levels, character 2001");
+        }
+    }
+
     // Refusals
 
     @ParameterizedTest
@@ -210,7 +412,15 @@ class SpatialJoinCommandTest {
                 "--columns=lon,lat --right-format=geojson|are for CSV",
                 "--right-format=geojson|not JSON",
                 "--left-format=csv --wkt=zone|zones.geojson",
-                "--columns=lon,lat --demo|--demo brings both files"
+                "--columns=lon,lat --demo|--demo brings both files",
+                "--columns=lon,lat --keep=none --output=-|has a column or property \"none\"",
+                "--columns=lon,lat --keep=left_name --output=-|has a column or property \"left_name\"",
+                "--columns=lon,lat --keep=name|--left-join, --geometry and --output-format need --output",
+                "--columns=lon,lat --left-join|need --output",
+                "--columns=lon,lat --left-join --count-only --output=-|--left-join is for pairs",
+                "--columns=lon,lat --geometry=right --output=-|--geometry is for GeoJSON",
+                "--columns=lon,lat --geometry=right --left-join --output=a.geojson|rows without a right geometry",
+                "--columns=lon,lat --output=pairs.npy|this command writes CSV or GeoJSON"
             })
     void shouldRefuse(String options, String problem) {
         join(options.split(" ")).shouldRefuse(problem);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.file.Content;
 import java.io.IOException;
@@ -12,16 +13,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.locationtech.jts.geom.Geometry;
 
 /**
- * Reads GeoJSON (RFC 7946), plain or compressed with gzip: a feature collection, a feature, or a geometry alone. Files are read as a
+ * Reads and writes GeoJSON (RFC 7946). Read are, plain or compressed with gzip, a feature collection, a feature, or a geometry alone. Files are read as a
  * stream, feature by feature: besides the geometries that the caller keeps, memory holds one feature.
  *
  * <p>Members of objects may come in any order, and members that the format does not define are skipped. The first two numbers of a
  * position are x and y; others are skipped. A feature without a geometry ({@code null}) has an empty collection, so every feature of the
- * file is a row. Safe for use by several threads.
+ * file is a row. Collections in collections may have 100 levels. A member {@code crs} (of GeoJSON before RFC 7946) must name a system of
+ * longitude and latitude, unless {@link GeoJsonOptions} accept others. Safe for use by several threads.
  */
 public final class GeoJson {
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+            .build();
 
     private GeoJson() {}
 
@@ -34,7 +41,7 @@ public final class GeoJson {
      *     place
      */
     public static List<Feature> read(Path file) {
-        return read(file, null);
+        return read(file, GeoJsonOptions.DEFAULT);
     }
 
     /**
@@ -46,8 +53,20 @@ public final class GeoJson {
      * @throws InputException as {@link #read(Path)}, or if a feature has no such property, or one that is no text, number or truth value
      */
     public static List<Feature> read(Path file, String identifier) {
+        return read(file, GeoJsonOptions.DEFAULT.withIdentifier(identifier));
+    }
+
+    /**
+     * Reads all features of a file.
+     *
+     * @param file the file
+     * @param options what is read
+     * @return the features, in the order of the file
+     * @throws InputException as {@link #read(Path, String)}
+     */
+    public static List<Feature> read(Path file, GeoJsonOptions options) {
         List<Feature> features = new ArrayList<>();
-        forEach(file, identifier, features::add);
+        forEach(file, options, features::add);
         return features;
     }
 
@@ -55,12 +74,12 @@ public final class GeoJson {
      * Hands out the features of a file as they are read.
      *
      * @param file the file
-     * @param identifier the property that identifies a feature, as for {@link #read(Path, String)}; null for none
+     * @param options what is read
      * @param consumer receives the features, in the order of the file
      * @throws InputException as {@link #read(Path, String)}; features before the error were handed out
      */
-    public static void forEach(Path file, String identifier, Consumer<Feature> consumer) {
-        read(Content.file(file), identifier, consumer);
+    public static void forEach(Path file, GeoJsonOptions options, Consumer<Feature> consumer) {
+        read(Content.file(file), options, consumer);
     }
 
     /**
@@ -68,30 +87,50 @@ public final class GeoJson {
      *
      * @param in the stream; closed when it has been read
      * @param name its name in messages
-     * @param identifier the property that identifies a feature, as for {@link #read(Path, String)}; null for none
+     * @param options what is read
      * @param consumer receives the features, in the order of the stream
      * @throws InputException as {@link #read(Path, String)}; features before the error were handed out
      */
-    public static void forEach(InputStream in, String name, String identifier, Consumer<Feature> consumer) {
-        read(Content.stream(name, in), identifier, consumer);
+    public static void forEach(InputStream in, String name, GeoJsonOptions options, Consumer<Feature> consumer) {
+        read(Content.stream(name, in), options, consumer);
     }
 
-    private static void read(Content content, String identifier, Consumer<Feature> consumer) {
-        JsonFactory json = JsonFactory.builder()
-                .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-                .build();
+    /**
+     * Writes a geometry as GeoJSON: its x and y, each with the fewest digits from which the same {@code double} is read.
+     *
+     * @param geometry the geometry; a linear ring is written as a line string, a collection of nothing as null, the geometry of a feature
+     *     without one
+     * @param out receives the text, in one line
+     * @throws IOException if writing fails
+     */
+    public static void write(Geometry geometry, Appendable out) throws IOException {
+        GeoJsonWriter.write(geometry, out);
+    }
+
+    /** Returns the text of a JSON string. */
+    static String unquoted(String json) {
+        try (JsonParser parser = JSON.createParser(json)) {
+            parser.nextToken();
+            return parser.getText();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a text of JSON: " + json, e);
+        }
+    }
+
+    private static void read(Content content, GeoJsonOptions options, Consumer<Feature> consumer) {
         GeoJsonReader reader = null;
         try (InputStream in = content.open().in();
-                JsonParser parser = json.createParser(in)) {
-            reader = new GeoJsonReader(content.name(), parser, identifier, consumer);
+                JsonParser parser = JSON.createParser(in)) {
+            reader = new GeoJsonReader(content.name(), parser, options, consumer);
             reader.read();
         } catch (JsonProcessingException e) {
             String place = e.getLocation() == null
                     ? ""
                     : ", line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr();
+            String problem = e instanceof StreamConstraintsException ? "" : "not JSON: ";
             throw InputException.of(
-                    reader == null ? content.name() : reader.place(), "not JSON: " + firstLine(e) + place, e);
+                    reader == null ? content.name() : reader.place(), problem + firstLine(e) + place, e);
         } catch (IOException e) {
             throw content.unreadable(e, reader == null ? "the beginning" : "feature " + reader.features());
         }

@@ -22,6 +22,9 @@ final class GeoJsonCoordinates {
     static final Set<String> TYPES =
             Set.of("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon");
 
+    /** Arrays of the coordinates of a multipolygon. */
+    private static final int MAX_NESTING = 4;
+
     private static final Coordinate[] NO_COORDINATES = {};
 
     private final JsonParser parser;
@@ -62,10 +65,13 @@ final class GeoJsonCoordinates {
         if (parser.currentToken() != JsonToken.START_ARRAY) {
             throw problem.apply("coordinates are an array");
         }
-        return array();
+        return array(MAX_NESTING);
     }
 
-    private Nested array() throws IOException {
+    private Nested array(int levels) throws IOException {
+        if (levels == 0) {
+            throw problem.apply("coordinates are nested in more than " + MAX_NESTING + " arrays");
+        }
         JsonToken token = parser.nextToken();
         if (token == JsonToken.END_ARRAY) {
             return Nested.EMPTY;
@@ -74,14 +80,14 @@ final class GeoJsonCoordinates {
             return new Nested(position(), null, null);
         }
         // The first element shows how deeply the elements are nested.
-        Nested first = array();
+        Nested first = array(levels - 1);
         if (first.position != null) {
             return new Nested(null, line(first.position), null);
         }
         List<Nested> others = new ArrayList<>();
         others.add(first);
         while (nextArray()) {
-            others.add(array());
+            others.add(array(levels - 1));
         }
         return new Nested(null, null, others);
     }

@@ -2,10 +2,13 @@ package dev.gyre.jts;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.gyre.engine.data.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -18,15 +21,18 @@ final class GeoJsonReader {
     private final String name;
     private final JsonParser parser;
     private final String identifier;
+    private final GeoJsonOptions options;
     private final Consumer<Feature> consumer;
     private final GeometryFactory factory = new GeometryFactory();
     private final GeoJsonCoordinates coordinates;
     private long features;
+    private int collections;
 
-    GeoJsonReader(String name, JsonParser parser, String identifierOrNull, Consumer<Feature> consumer) {
+    GeoJsonReader(String name, JsonParser parser, GeoJsonOptions options, Consumer<Feature> consumer) {
         this.name = name;
         this.parser = parser;
-        this.identifier = identifierOrNull;
+        this.options = options;
+        this.identifier = options.identifier();
         this.consumer = consumer;
         coordinates = new GeoJsonCoordinates(parser, factory);
     }
@@ -41,6 +47,7 @@ final class GeoJsonReader {
         private List<Geometry> parts;
         private String idOfFeature;
         private String idOfProperties;
+        private final Map<String, String> properties = new LinkedHashMap<>();
     }
 
     /** Returns the number of features that were read. */
@@ -62,7 +69,9 @@ final class GeoJsonReader {
             throw InputException.of(name, "an object of GeoJSON has a type");
         }
         if (!root.hasFeatures) {
-            hand(root, !root.type.equals("Feature"));
+            Feature only = feature(root, !root.type.equals("Feature"));
+            features++;
+            consumer.accept(only);
         } else if (!root.type.equals("FeatureCollection")) {
             throw InputException.of(name, "\"features\" are those of a FeatureCollection: type=" + root.type);
         }
@@ -86,7 +95,8 @@ final class GeoJsonReader {
                     members.hasGeometry = true;
                     members.geometry = parser.currentToken() == JsonToken.VALUE_NULL ? null : geometry(object(false));
                 }
-                case "properties" -> members.idOfProperties = property();
+                case "properties" -> readProperties(members);
+                case "crs" -> readSystem();
                 case ID -> members.idOfFeature = scalarOrNull();
                 case "features" -> {
                     if (isRoot) {
@@ -104,15 +114,32 @@ final class GeoJsonReader {
 
     private void collection() throws IOException {
         expect(JsonToken.START_ARRAY, "an array of features");
+        int depth = parser.getParsingContext().getNestingDepth();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            Members feature = object(false);
-            hand(feature, false);
+            Feature read = null;
+            try {
+                read = feature(object(false), false);
+            } catch (InputException e) {
+                if (options.problems() == null) {
+                    throw e;
+                }
+                options.problems().accept(e);
+                while (parser.getParsingContext().getNestingDepth() > depth) {
+                    parser.nextToken();
+                }
+                collections = 0;
+            }
+            features++;
+            if (read != null) {
+                consumer.accept(read);
+            }
         }
     }
 
-    private void hand(Members members, boolean isGeometry) {
+    private Feature feature(Members members, boolean isGeometry) {
+        Geometry geometry;
         if (isGeometry) {
-            consumer.accept(new Feature(geometry(members), identifier == null ? null : identified(members)));
+            geometry = geometry(members);
         } else {
             if (!"Feature".equals(members.type)) {
                 throw problem("the type must be Feature: type=" + members.type);
@@ -120,10 +147,9 @@ final class GeoJsonReader {
             if (!members.hasGeometry) {
                 throw problem("a feature has a geometry, which may be null");
             }
-            Geometry geometry = members.geometry == null ? factory.createGeometryCollection() : members.geometry;
-            consumer.accept(new Feature(geometry, identifier == null ? null : identified(members)));
+            geometry = members.geometry == null ? factory.createGeometryCollection() : members.geometry;
         }
-        features++;
+        return new Feature(features + 1, geometry, identifier == null ? null : identified(members), members.properties);
     }
 
     private String identified(Members members) {
@@ -135,23 +161,86 @@ final class GeoJsonReader {
         return id;
     }
 
-    /** Reads the properties of a feature; returns the one that identifies it. */
-    private String property() throws IOException {
-        if (identifier == null || parser.currentToken() != JsonToken.START_OBJECT) {
+    /** Reads the property that identifies the feature, and those to keep. */
+    private void readProperties(Members members) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();
-            return null;
+            return;
         }
-        String found = null;
         while (parser.nextToken() != JsonToken.END_OBJECT) {
-            boolean isAsked = parser.currentName().equals(identifier);
+            String property = parser.currentName();
+            boolean isIdentifier = property.equals(identifier);
             parser.nextToken();
-            if (isAsked) {
-                found = scalarOrNull();
+            if (isIdentifier && parser.currentToken().isScalarValue()) {
+                members.idOfProperties = scalarOrNull();
+            }
+            if (options.properties().test(property)) {
+                members.properties.put(property, json());
             } else {
                 parser.skipChildren();
             }
         }
-        return found;
+    }
+
+    /** Returns the value that has begun as JSON in one line, and moves to its end. */
+    private String json() throws IOException {
+        StringBuilder json = new StringBuilder();
+        int depth = 0;
+        boolean follows = false;
+        do {
+            JsonToken token = depth == 0 ? parser.currentToken() : parser.nextToken();
+            if (follows && !token.isStructEnd()) {
+                json.append(',');
+            }
+            follows = !token.isStructStart() && token != JsonToken.FIELD_NAME;
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            switch (token) {
+                case FIELD_NAME -> quote(json, parser.currentName()).append(':');
+                case VALUE_STRING -> quote(json, parser.getText());
+                default -> json.append(parser.getText());
+            }
+        } while (depth > 0);
+        return json.toString();
+    }
+
+    private static StringBuilder quote(StringBuilder json, String text) {
+        return json.append('"')
+                .append(JsonStringEncoder.getInstance().quoteAsString(text))
+                .append('"');
+    }
+
+    /** Reads a member {@code crs}; refuses a system that is not of longitude and latitude, or hands it out. */
+    private void readSystem() throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return;
+        }
+        String system = null;
+        String type = null;
+        int depth = 1;
+        while (depth > 0) {
+            JsonToken token = parser.nextToken();
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
+                switch (String.valueOf(parser.currentName())) {
+                    case "type" -> type = parser.getText();
+                    case "name", "href", "code" -> system = parser.getText();
+                    default -> {}
+                }
+            }
+        }
+        String named = "EPSG".equalsIgnoreCase(type) ? "EPSG:" + system : system;
+        if (named == null || CoordinateSystems.isLongitudeLatitude(named)) {
+            return;
+        }
+        if (options.systems() == null) {
+            throw InputException.of(
+                    name,
+                    "coordinates of GeoJSON are longitudes and latitudes, but \"crs\" says " + named + ", line "
+                            + parser.currentLocation().getLineNr() + ", column "
+                            + parser.currentLocation().getColumnNr());
+        }
+        options.systems().accept(named);
     }
 
     /** Returns the text of a scalar value as it is in the file; null for other values. */
@@ -166,10 +255,14 @@ final class GeoJsonReader {
 
     private List<Geometry> parts() throws IOException {
         expect(JsonToken.START_ARRAY, "an array of geometries");
+        if (++collections > Layer.MAX_NESTING) {
+            throw problem("collections are nested in more than " + Layer.MAX_NESTING + " levels");
+        }
         List<Geometry> parts = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             parts.add(geometry(object(false)));
         }
+        collections--;
         return parts;
     }
 

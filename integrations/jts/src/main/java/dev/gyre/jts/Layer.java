@@ -6,6 +6,7 @@ import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
@@ -17,6 +18,9 @@ import org.locationtech.jts.geom.Point;
  */
 public abstract sealed class Layer {
 
+    /** Most levels of collections in collections; the methods of JTS call themselves for each. */
+    static final int MAX_NESTING = 100;
+
     private Layer() {}
 
     /**
@@ -24,6 +28,7 @@ public abstract sealed class Layer {
      *
      * @param geometries the geometries, which must not change afterwards; empty ones are allowed and are in no pair
      * @return the layer
+     * @throws IllegalArgumentException if a geometry is null, or has collections in more than 100 levels; the message has its row
      */
     public static Layer of(List<? extends Geometry> geometries) {
         return new OfGeometries(geometries.toArray(Geometry[]::new));
@@ -59,6 +64,9 @@ public abstract sealed class Layer {
      */
     public abstract Geometry geometry(int row);
 
+    /** Returns a geometry with the same points, in the form that {@link Relation} compares. */
+    abstract Geometry compared(int row);
+
     /** Returns the number of coordinates of a row, which decides whether its preparation pays. */
     abstract int vertices(int row);
 
@@ -78,14 +86,32 @@ public abstract sealed class Layer {
     private static final class OfGeometries extends Layer {
 
         private final Geometry[] geometries;
+        private final Geometry[] compared;
 
         OfGeometries(Geometry... geometries) {
             this.geometries = geometries;
+            compared = new Geometry[geometries.length];
             for (int row = 0; row < geometries.length; row++) {
                 if (geometries[row] == null) {
                     throw new IllegalArgumentException("a geometry must not be null: row=" + row);
                 }
+                if (nestsDeeply(geometries[row], MAX_NESTING)) {
+                    throw new IllegalArgumentException(
+                            "collections are nested in more than " + MAX_NESTING + " levels: row=" + row);
+                }
+                compared[row] = Comparables.of(geometries[row]);
             }
+        }
+
+        private static boolean nestsDeeply(Geometry geometry, int levels) {
+            if (geometry.getClass() != GeometryCollection.class) {
+                return false;
+            }
+            boolean isDeep = levels == 0;
+            for (int part = 0; part < geometry.getNumGeometries() && !isDeep; part++) {
+                isDeep = nestsDeeply(geometry.getGeometryN(part), levels - 1);
+            }
+            return isDeep;
         }
 
         @Override
@@ -96,6 +122,11 @@ public abstract sealed class Layer {
         @Override
         public Geometry geometry(int row) {
             return geometries[row];
+        }
+
+        @Override
+        Geometry compared(int row) {
+            return compared[row];
         }
 
         @Override
@@ -152,6 +183,11 @@ public abstract sealed class Layer {
         @Override
         public Geometry geometry(int row) {
             return factory.createPoint(pointOrNull(row));
+        }
+
+        @Override
+        Geometry compared(int row) {
+            return geometry(row);
         }
 
         @Override

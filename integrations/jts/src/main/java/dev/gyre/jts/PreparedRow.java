@@ -1,26 +1,24 @@
 package dev.gyre.jts;
 
-import org.locationtech.jts.algorithm.locate.IndexedPointInAreaLocator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.locationtech.jts.algorithm.locate.PointOnGeometryLocator;
-import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.Polygonal;
-import org.locationtech.jts.geom.prep.PreparedGeometry;
-import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 import org.locationtech.jts.operation.distance.IndexedFacetDistance;
+import org.locationtech.jts.operation.relateng.RelateNG;
 
-/**
- * A geometry that is compared with others. Each of its indexes is made when it is first needed. Safe for use by several threads, like the
- * classes of JTS that it uses.
- */
+/** A geometry that is compared with others. Each of its indexes is made when it is first needed. Safe for use by several threads. */
 final class PreparedRow {
 
     private final Geometry geometry;
-    private final PreparedGeometry prepared;
+    private final boolean isOften;
     private final PointOnGeometryLocator locator;
-    private final boolean isMixed;
     private volatile IndexedFacetDistance facets;
+
+    /** Prepared relations that no thread uses at the moment. JTS does not say that threads may share one. */
+    private final Deque<RelateNG> idle = new ArrayDeque<>();
 
     /**
      * Prepares a geometry.
@@ -29,14 +27,19 @@ final class PreparedRow {
      */
     PreparedRow(Geometry geometry, boolean isOften) {
         this.geometry = geometry;
-        prepared = PreparedGeometryFactory.prepare(geometry);
-        // The locator of a prepared polygon is behind a lock.
-        locator = geometry instanceof Polygonal ? locator(geometry, isOften) : null;
-        isMixed = Relation.isMixed(geometry);
+        this.isOften = isOften;
+        // The locator of a prepared RelateNG, without the objects that it makes for each pair.
+        locator = geometry instanceof Polygonal ? EvenOddLocator.of(geometry, isOften) : null;
     }
 
-    private static PointOnGeometryLocator locator(Geometry area, boolean isOften) {
-        return isOften ? new IndexedPointInAreaLocator(area) : new SimplePointInAreaLocator(area);
+    /** Returns whether a predicate holds for a pair of rows that are not prepared. An area comes first, so that it locates a point. */
+    static boolean holds(SpatialPredicate predicate, Layer left, int leftRow, Layer right, int rightRow) {
+        Relation relation = predicate.relation();
+        Geometry first = left.compared(leftRow);
+        Geometry second = right.compared(rightRow);
+        return first instanceof Polygonal || !(second instanceof Polygonal)
+                ? new PreparedRow(first, false).holds(relation, predicate.distance(), right, rightRow)
+                : new PreparedRow(second, false).holds(relation.converse(), predicate.distance(), left, leftRow);
     }
 
     /** Returns whether a predicate holds between this geometry and a row of a layer. */
@@ -44,15 +47,28 @@ final class PreparedRow {
         Coordinate point = locator == null ? null : others.pointOrNull(row);
         if (point != null) {
             boolean holds = relation.holdsForPoint(locator.locate(point));
-            return holds || relation != Relation.WITHIN_DISTANCE ? holds : isNear(others.geometry(row), distance);
+            return holds || relation != Relation.WITHIN_DISTANCE ? holds : isNear(others.compared(row), distance);
         }
-        Geometry other = others.geometry(row);
-        if (isMixed || Relation.isMixed(other)) {
-            return relation.holdsForMixed(geometry, other, distance);
+        Geometry other = others.compared(row);
+        return isOften
+                ? relation == Relation.WITHIN_DISTANCE && isNear(other, distance) || relates(relation, other)
+                : relation.holds(geometry, other, distance);
+    }
+
+    private boolean relates(Relation relation, Geometry other) {
+        RelateNG prepared;
+        synchronized (idle) {
+            prepared = idle.poll();
         }
-        return relation == Relation.WITHIN_DISTANCE
-                ? isNear(other, distance) || prepared.intersects(other)
-                : relation.holds(prepared, other);
+        if (prepared == null) {
+            prepared = RelateNG.prepare(geometry);
+        }
+        boolean holds = prepared.evaluate(other, relation.topology(geometry, other));
+        // One that failed may be left half-made, and is not used again.
+        synchronized (idle) {
+            idle.push(prepared);
+        }
+        return holds;
     }
 
     /** Returns whether the lines and points of the geometries are within a distance. */

@@ -1,10 +1,11 @@
 package dev.gyre.jts;
 
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Decides which candidates satisfy a predicate. */
 final class Refinement {
@@ -16,7 +17,9 @@ final class Refinement {
     private final Layer right;
     private final SpatialPredicate predicate;
     private final Candidates candidates;
+    private final SpatialJoinOptions options;
     private final boolean[] holds;
+    private final Queue<IncomparableException> failures = new ConcurrentLinkedQueue<>();
 
     /** Whether the geometries of the left layer are prepared; else those of the right layer are. */
     private final boolean preparesLeft;
@@ -24,7 +27,8 @@ final class Refinement {
     /** The prepared rows of that layer; null for rows without candidates and for points. */
     private final PreparedRow[] prepared;
 
-    Refinement(Layer left, Layer right, SpatialPredicate predicate, Candidates candidates) {
+    Refinement(Layer left, Layer right, SpatialPredicate predicate, Candidates candidates, SpatialJoinOptions options) {
+        this.options = options;
         this.left = left;
         this.right = right;
         this.predicate = predicate;
@@ -54,15 +58,25 @@ final class Refinement {
         PreparedRow[] rows = new PreparedRow[counts.length];
         for (int row = 0; row < counts.length; row++) {
             if (counts[row] > 0 && layer.vertices(row) > 1) {
-                rows[row] = new PreparedRow(layer.geometry(row), counts[row] > 1);
+                rows[row] = new PreparedRow(layer.compared(row), counts[row] > 1);
             }
         }
         return rows;
     }
 
     /** Tests all candidates; returns the start of the kept pairs of each left row, then their number. */
-    int[] run(Workers workers, Monitor monitor) {
-        workers.forEachSlice(candidates.size(), MIN_SLICE, this::settle, new PairProgress(monitor, candidates.size()));
+    int[] run(Workers workers) {
+        workers.forEachSlice(
+                candidates.size(),
+                MIN_SLICE,
+                this::settle,
+                new MonitoredProgress(options.monitor(), candidates.size()));
+        if (!failures.isEmpty()) {
+            failures.stream()
+                    .sorted(Comparator.comparingInt(IncomparableException::left)
+                            .thenComparingInt(IncomparableException::right))
+                    .forEach(options.failures());
+        }
         int[] offsets = new int[left.size() + 1];
         for (int row = 0; row < left.size(); row++) {
             int kept = 0;
@@ -99,10 +113,11 @@ final class Refinement {
             } catch (CancellationException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw new IllegalArgumentException(
-                        "geometries cannot be compared: left row=" + row + ", right row=" + other + ": "
-                                + e.getMessage(),
-                        e);
+                IncomparableException failure = new IncomparableException(row, other, e);
+                if (options.failures() == null) {
+                    throw failure;
+                }
+                failures.add(failure);
             }
         }
     }
@@ -110,34 +125,11 @@ final class Refinement {
     private boolean holds(int leftRow, int rightRow) {
         PreparedRow row = prepared[preparesLeft ? leftRow : rightRow];
         if (row == null) {
-            return predicate.holds(left.geometry(leftRow), right.geometry(rightRow));
+            return PreparedRow.holds(predicate, left, leftRow, right, rightRow);
         }
         double distance = predicate.distance();
         return preparesLeft
                 ? row.holds(predicate.relation(), distance, right, rightRow)
                 : row.holds(predicate.relation().converse(), distance, left, leftRow);
-    }
-
-    /** Reports the number of tested pairs to a monitor. */
-    private static final class PairProgress implements Progress {
-
-        private final Monitor monitor;
-        private final long total;
-        private boolean goesOn = true;
-
-        PairProgress(Monitor monitor, long total) {
-            this.monitor = monitor;
-            this.total = total;
-        }
-
-        @Override
-        public void completed(long items) {
-            goesOn = monitor.progress(items, total);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return !goesOn;
-        }
     }
 }

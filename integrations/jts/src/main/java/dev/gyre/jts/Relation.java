@@ -1,30 +1,37 @@
 package dev.gyre.jts;
 
+import java.util.function.Supplier;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.Location;
-import org.locationtech.jts.geom.prep.PreparedGeometry;
+import org.locationtech.jts.geom.Polygonal;
 import org.locationtech.jts.operation.distance.DistanceOp;
 import org.locationtech.jts.operation.relateng.RelateNG;
 import org.locationtech.jts.operation.relateng.RelatePredicate;
 import org.locationtech.jts.operation.relateng.TopologyPredicate;
 
-/** The predicates, with the methods of JTS that compute them. */
+/**
+ * The predicates, as JTS's {@code RelateNG} computes them: it is right where the older {@code Geometry.overlaps} and its like are not, and
+ * refuses no polygon that crosses itself.
+ */
 enum Relation {
-    INTERSECTS,
-    CONTAINS,
-    WITHIN,
-    COVERS,
-    COVERED_BY,
-    TOUCHES,
-    CROSSES,
-    OVERLAPS,
-    EQUALS,
-    WITHIN_DISTANCE;
+    INTERSECTS(RelatePredicate::intersects),
+    CONTAINS(RelatePredicate::contains),
+    WITHIN(RelatePredicate::within),
+    COVERS(RelatePredicate::covers),
+    COVERED_BY(RelatePredicate::coveredBy),
+    TOUCHES(RelatePredicate::touches),
+    CROSSES(RelatePredicate::crosses),
+    OVERLAPS(RelatePredicate::overlaps),
+    EQUALS(RelatePredicate::equalsTopo),
 
-    /** Returns whether a geometry is a collection that only RelateNG accepts. */
-    static boolean isMixed(Geometry geometry) {
-        return geometry.getClass() == GeometryCollection.class;
+    /** Geometries that intersect are within every distance, whatever rounding makes of theirs. */
+    WITHIN_DISTANCE(RelatePredicate::intersects);
+
+    private final Supplier<TopologyPredicate> topology;
+
+    Relation(Supplier<TopologyPredicate> topology) {
+        this.topology = topology;
     }
 
     Relation converse() {
@@ -37,59 +44,21 @@ enum Relation {
         };
     }
 
-    /** Returns whether it holds for a pair in which no geometry is mixed. */
+    /** Returns whether it holds for a pair of which neither is empty. */
     boolean holds(Geometry left, Geometry right, double distance) {
-        return switch (this) {
-            case INTERSECTS -> left.intersects(right);
-            case CONTAINS -> left.contains(right);
-            case WITHIN -> left.within(right);
-            case COVERS -> left.covers(right);
-            case COVERED_BY -> left.coveredBy(right);
-            case TOUCHES -> left.touches(right);
-            case CROSSES -> left.crosses(right);
-            case OVERLAPS -> left.overlaps(right);
-            case EQUALS -> left.equalsTopo(right);
-            case WITHIN_DISTANCE -> DistanceOp.isWithinDistance(left, right, distance);
-        };
+        return this == WITHIN_DISTANCE && DistanceOp.isWithinDistance(left, right, distance)
+                || RelateNG.relate(left, right, topology(left, right));
     }
 
-    /** Returns whether it holds for a pair of any geometries. */
-    boolean holdsForMixed(Geometry left, Geometry right, double distance) {
-        return this == WITHIN_DISTANCE
-                ? DistanceOp.isWithinDistance(left, right, distance)
-                : RelateNG.relate(left, right, topology());
+    /** Returns a new state of the topological predicate for a pair; for a distance that of intersection. */
+    TopologyPredicate topology(Geometry one, Geometry other) {
+        TopologyPredicate predicate = topology.get();
+        boolean hasArea = one instanceof Polygonal || other instanceof Polygonal;
+        return hasArea && !isMixed(one) && !isMixed(other) ? new UnnodedPredicate(predicate) : predicate;
     }
 
-    private TopologyPredicate topology() {
-        return switch (this) {
-            case INTERSECTS -> RelatePredicate.intersects();
-            case CONTAINS -> RelatePredicate.contains();
-            case WITHIN -> RelatePredicate.within();
-            case COVERS -> RelatePredicate.covers();
-            case COVERED_BY -> RelatePredicate.coveredBy();
-            case TOUCHES -> RelatePredicate.touches();
-            case CROSSES -> RelatePredicate.crosses();
-            case OVERLAPS -> RelatePredicate.overlaps();
-            case EQUALS -> RelatePredicate.equalsTopo();
-            case WITHIN_DISTANCE -> throw new IllegalStateException("a distance is not a topological predicate");
-        };
-    }
-
-    /**
-     * Returns whether it holds between a prepared geometry and another one, neither of them mixed. Not for distances.
-     *
-     * <p>JTS prepares nothing for predicates that need the whole relation, so pairs without a common point are excluded first.
-     */
-    boolean holds(PreparedGeometry left, Geometry right) {
-        return switch (this) {
-            case INTERSECTS -> left.intersects(right);
-            case CONTAINS -> left.contains(right);
-            case COVERS -> left.covers(right);
-            case EQUALS ->
-                left.getGeometry().getEnvelopeInternal().equals(right.getEnvelopeInternal())
-                        && left.getGeometry().equalsTopo(right);
-            default -> left.intersects(right) && holds(left.getGeometry(), right, 0);
-        };
+    private static boolean isMixed(Geometry geometry) {
+        return geometry.getClass() == GeometryCollection.class;
     }
 
     /** Returns whether it holds between an area and a point at a {@link Location} relative to the area. Not for distances other than 0. */

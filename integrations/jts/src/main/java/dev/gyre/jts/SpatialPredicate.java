@@ -3,7 +3,6 @@ package dev.gyre.jts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -125,14 +124,14 @@ public final class SpatialPredicate {
      * @param left the left geometry
      * @param right the right geometry
      * @return whether it holds
+     * @throws IllegalArgumentException if JTS cannot compare them, or if collections are nested in more than 100 levels
      */
     public boolean holds(Geometry left, Geometry right) {
         if (left.isEmpty() || right.isEmpty()) {
             return false;
         }
-        return Stream.of(left, right).anyMatch(Relation::isMixed)
-                ? relation.holdsForMixed(left, right, distance)
-                : relation.holds(left, right, distance);
+        Layer layer = Layer.of(List.of(left, right));
+        return PreparedRow.holds(this, layer, 0, layer, 1);
     }
 
     Relation relation() {

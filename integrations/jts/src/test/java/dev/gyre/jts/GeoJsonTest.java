@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Geometry;
 
 class GeoJsonTest {
 
@@ -49,7 +50,7 @@ class GeoJsonTest {
         assertEquals(
                 List.of("7", "x"),
                 read(TWO, "id").stream().map(Feature::identifier).toList());
-        assertEquals(null, read(TWO, null).get(0).identifier());
+        assertEquals(null, read(TWO, (String) null).get(0).identifier());
     }
 
     @ParameterizedTest
@@ -72,20 +73,27 @@ class GeoJsonTest {
         String first = "{\"type\": \"" + type + "\", \"coordinates\": " + coordinates + "}";
         String last = "{\"coordinates\": " + coordinates + ", \"type\": \"" + type + "\"}";
         for (String geometry : List.of(first, last)) {
-            assertEquals(expected, read(geometry, null).get(0).geometry().toText());
+            assertEquals(
+                    expected, read(geometry, (String) null).get(0).geometry().toText());
             String feature = "{\"type\": \"Feature\", \"properties\": null, \"geometry\": " + geometry + "}";
-            assertEquals(expected, read(feature, null).get(0).geometry().toText());
+            assertEquals(
+                    expected, read(feature, (String) null).get(0).geometry().toText());
             String collection = "{\"type\": \"GeometryCollection\", \"geometries\": [" + geometry + "]}";
             assertEquals(
                     expected,
-                    read(collection, null).get(0).geometry().getGeometryN(0).toText());
+                    read(collection, (String) null)
+                            .get(0)
+                            .geometry()
+                            .getGeometryN(0)
+                            .toText());
         }
     }
 
     @Test
     void shouldTakeFeaturesWithoutAGeometryAsEmpty() {
         List<Feature> features = read(
-                "{\"features\": [{\"type\": \"Feature\", \"geometry\": null}], \"type\": \"FeatureCollection\"}", null);
+                "{\"features\": [{\"type\": \"Feature\", \"geometry\": null}], \"type\": \"FeatureCollection\"}",
+                (String) null);
         assertTrue(features.get(0).geometry().isEmpty());
         assertEquals(List.of(), read("{\"type\": \"FeatureCollection\", \"features\": []}", "id"));
     }
@@ -124,7 +132,7 @@ class GeoJsonTest {
                 "{\"type\": \"FeatureCollection\", \"features\": []} x;not JSON"
             })
     void shouldRefuseWhatIsNoGeoJson(String text, String problem) {
-        InputException e = assertThrows(InputException.class, () -> read(text, null));
+        InputException e = assertThrows(InputException.class, () -> read(text, (String) null));
         assertTrue(e.getMessage().startsWith("test.geojson"), e::getMessage);
         assertTrue(e.getMessage().contains(problem), e::getMessage);
     }
@@ -132,7 +140,7 @@ class GeoJsonTest {
     @Test
     void shouldNameFeatureAndPlace() {
         String text = TWO.replace("[4, 4]", "[4, \"four\"]");
-        InputException e = assertThrows(InputException.class, () -> read(text, null));
+        InputException e = assertThrows(InputException.class, () -> read(text, (String) null));
         assertTrue(
                 e.getMessage()
                         .startsWith("test.geojson, feature 2: a position is 2 numbers or more: VALUE_STRING, line 4, "),
@@ -148,13 +156,19 @@ class GeoJsonTest {
         for (int length = 0; length < text.length; length++) {
             InputStream cut = new ByteArrayInputStream(text, 0, length);
             String name = "length=" + length;
-            assertThrows(InputException.class, () -> GeoJson.forEach(cut, "cut", "name", feature -> {}), name);
+            assertThrows(
+                    InputException.class,
+                    () -> GeoJson.forEach(cut, "cut", GeoJsonOptions.DEFAULT.withIdentifier("name"), feature -> {}),
+                    name);
         }
         byte[] gzip = gzip(text);
         for (int length = 1; length < gzip.length; length++) {
             InputStream cut = new ByteArrayInputStream(gzip, 0, length);
             String name = "length=" + length;
-            assertThrows(InputException.class, () -> GeoJson.forEach(cut, "cut", "name", feature -> {}), name);
+            assertThrows(
+                    InputException.class,
+                    () -> GeoJson.forEach(cut, "cut", GeoJsonOptions.DEFAULT.withIdentifier("name"), feature -> {}),
+                    name);
         }
     }
 
@@ -171,7 +185,11 @@ class GeoJsonTest {
                         random.nextInt(5) == 0 ? (byte) random.nextInt() : likely[random.nextInt(likely.length)];
             }
             try {
-                GeoJson.forEach(new ByteArrayInputStream(damaged), "damaged", "name", feature -> {});
+                GeoJson.forEach(
+                        new ByteArrayInputStream(damaged),
+                        "damaged",
+                        GeoJsonOptions.DEFAULT.withIdentifier("name"),
+                        feature -> {});
             } catch (InputException e) {
                 assertTrue(e.getMessage().startsWith("damaged"), e::getMessage);
             } catch (RuntimeException e) {
@@ -195,14 +213,150 @@ class GeoJsonTest {
     void shouldHandOutFeaturesAsTheyAreRead() {
         int[] read = new int[1];
         InputStream text = new ByteArrayInputStream(TWO.replace("]}\n", "").getBytes(StandardCharsets.UTF_8));
-        assertThrows(InputException.class, () -> GeoJson.forEach(text, "cut", null, feature -> read[0]++));
+        assertThrows(
+                InputException.class, () -> GeoJson.forEach(text, "cut", GeoJsonOptions.DEFAULT, feature -> read[0]++));
         assertEquals(2, read[0]);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "{\"type\": \"name\", \"properties\": {\"name\": \"urn:ogc:def:crs:OGC:1.3:CRS84\"}}",
+                "{\"type\": \"name\", \"properties\": {\"name\": \"EPSG:4326\"}}",
+                "{\"type\": \"name\", \"properties\": {\"name\": \"urn:ogc:def:crs:EPSG::4269\"}}",
+                "{\"type\": \"name\", \"properties\": {\"name\": \"http://www.opengis.net/def/crs/EPSG/0/4326\"}}",
+                "{\"type\": \"EPSG\", \"properties\": {\"code\": 4326}}"
+            })
+    void shouldReadLongitudesAndLatitudes(String system) {
+        assertEquals(2, read(withSystem(system), "name").size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{\"type\": \"name\", \"properties\": {\"name\": \"urn:ogc:def:crs:EPSG::3857\"}};urn:ogc:def:crs:EPSG::3857",
+                "{\"properties\": {\"name\": \"EPSG:25832\"}, \"type\": \"name\"};EPSG:25832",
+                "{\"type\": \"name\", \"properties\": {\"name\": \"EPSG:43260\"}};EPSG:43260",
+                "{\"type\": \"EPSG\", \"properties\": {\"code\": 2154}};EPSG:2154"
+            })
+    void shouldRefuseOtherSystemsUnlessAskedFor(String system, String name) {
+        InputException e = assertThrows(InputException.class, () -> read(withSystem(system), (String) null));
+        assertTrue(e.getMessage().contains("\"crs\" says " + name + ", line 1, column "), e::getMessage);
+        List<String> systems = new ArrayList<>();
+        assertEquals(
+                2,
+                read(withSystem(system), GeoJsonOptions.DEFAULT.withSystems(systems::add))
+                        .size());
+        assertEquals(List.of(name), systems);
+    }
+
+    private static String withSystem(String system) {
+        return TWO.replaceFirst("\"name\": \"two\"", "\"crs\": " + system);
+    }
+
+    @Test
+    void shouldRefuseDeepNesting() {
+        for (int levels : new int[] {100, 101, 400, 3_000}) {
+            String text = "{\"type\": \"GeometryCollection\", \"geometries\": [".repeat(levels)
+                    + "{\"type\": \"Point\", \"coordinates\": [1, 2]}" + "]}".repeat(levels);
+            if (levels <= 100) {
+                assertEquals(1, read(text, (String) null).get(0).geometry().getNumPoints());
+            } else {
+                InputException e = assertThrows(InputException.class, () -> read(text, (String) null));
+                assertTrue(e.getMessage().contains("nested in more than 100 levels, line 1, column"), e::getMessage);
+            }
+        }
+        String arrays = "{\"type\": \"Polygon\", \"coordinates\": " + "[".repeat(100_000);
+        InputException e = assertThrows(InputException.class, () -> read(arrays, (String) null));
+        assertTrue(e.getMessage().contains("nested in more than 4 arrays, line 1, column"), e::getMessage);
+        String unknown = "{\"unknown\": " + "[".repeat(100_000);
+        InputException other = assertThrows(InputException.class, () -> read(unknown, (String) null));
+        assertTrue(other.getMessage().contains("nesting depth"), other::getMessage);
+    }
+
+    @Test
+    void shouldLeaveOutFeaturesThatCannotBeRead() {
+        String text = "{\"type\": \"FeatureCollection\", \"features\": ["
+                + String.join(
+                        ",",
+                        "{\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\", \"coordinates\": [1, {\"a\": [2]}]}}",
+                        "{\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\", \"coordinates\": [1, 2]}}",
+                        "7",
+                        "[[{}]]",
+                        "{\"type\": \"Feature\", \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[[1, 2], [3, 4]]]}}",
+                        "{\"type\": \"Feature\"}",
+                        "{\"type\": \"Feature\", \"geometry\": "
+                                + "{\"type\": \"GeometryCollection\", \"geometries\": [".repeat(101)
+                                + "]}".repeat(101) + "}",
+                        "{\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\", \"coordinates\": [3, 4]}}")
+                + "]}";
+        assertThrows(InputException.class, () -> read(text, (String) null));
+        List<String> problems = new ArrayList<>();
+        List<Feature> features =
+                read(text, GeoJsonOptions.DEFAULT.withProblems(problem -> problems.add(problem.getMessage())));
+        assertEquals(
+                List.of("2 POINT (1 2)", "8 POINT (3 4)"),
+                features.stream()
+                        .map(feature -> feature.number() + " " + feature.geometry())
+                        .toList());
+        assertEquals(6, problems.size(), problems::toString);
+        assertTrue(problems.get(3).startsWith("test.geojson, feature 5: Polygon: "), problems::toString);
+        assertThrows(
+                InputException.class,
+                () -> read(text.substring(0, text.length() - 60), GeoJsonOptions.DEFAULT.withProblems(problem -> {})));
+    }
+
+    @Test
+    void shouldKeepPropertiesAsTheyAre() {
+        String text =
+                "{\"type\": \"Feature\", \"geometry\": null, \"properties\": {\"zip\": \"00501\", \"size\": 3.150, "
+                        + "\"tiny\": 1E-7, \"list\": [1, [], {\"a\": \"x\\\"\\n\", \"b\": null}], \"none\": null, \"yes\": true, "
+                        + "\"left\": 1}}";
+        Feature feature = read(text, GeoJsonOptions.DEFAULT.withProperties(name -> !name.equals("left")))
+                .get(0);
+        assertEquals(
+                "{zip=\"00501\", size=3.150, tiny=1E-7, list=[1,[],{\"a\":\"x\\\"\\n\",\"b\":null}], none=null, yes=true}",
+                feature.properties().toString());
+        assertEquals("00501", feature.text("zip"));
+        assertEquals("3.150", feature.text("size"));
+        assertEquals("", feature.text("none"));
+        assertEquals("", feature.text("left"));
+        assertEquals("[1,[],{\"a\":\"x\\\"\\n\",\"b\":null}]", feature.text("list"));
+    }
+
+    @Test
+    void shouldWriteWhatItReads() throws IOException {
+        List<Geometry> all = new ArrayList<>(Geometries.byHand());
+        all.addAll(Geometries.collections());
+        all.addAll(Geometries.ofAllTypes(3, 200));
+        all.add(Geometries.wkt("POINT (-0.1 1e-7)"));
+        all.add(Geometries.wkt("LINEARRING (0 0, 1 1, 1 0, 0 0)"));
+        for (Geometry geometry : all) {
+            StringBuilder text = new StringBuilder();
+            GeoJson.write(geometry, text);
+            if (text.toString().equals("null")) {
+                assertEquals("GEOMETRYCOLLECTION EMPTY", geometry.toText());
+                continue;
+            }
+            Geometry read = read(
+                            text.toString().replace("null", "{\"type\":\"GeometryCollection\",\"geometries\":[]}"),
+                            (String) null)
+                    .get(0)
+                    .geometry();
+            assertEquals(geometry.toText().replace("LINEARRING", "LINESTRING"), read.toText(), text::toString);
+        }
+    }
+
     private static List<Feature> read(String text, String identifier) {
+        return read(text, GeoJsonOptions.DEFAULT.withIdentifier(identifier));
+    }
+
+    private static List<Feature> read(String text, GeoJsonOptions options) {
         List<Feature> features = new ArrayList<>();
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        GeoJson.forEach(new ByteArrayInputStream(bytes), "test.geojson", identifier, features::add);
+        GeoJson.forEach(new ByteArrayInputStream(bytes), "test.geojson", options, features::add);
         return features;
     }
 

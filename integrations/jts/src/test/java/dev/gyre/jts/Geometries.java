@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateArrays;
 import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.LinearRing;
 import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
@@ -135,5 +138,69 @@ final class Geometries {
         other.apply((CoordinateFilter) coordinate -> coordinate.x += 20);
         other.geometryChanged();
         return FACTORY.createMultiPolygon(new Polygon[] {one, (Polygon) other});
+    }
+
+    /** Polygons of one ring each, most of which cross themselves, as coasts that were simplified do. */
+    static List<Geometry> selfCrossing(long seed, int count) {
+        Random random = new Random(seed);
+        return Stream.generate(() -> (Geometry) FACTORY.createPolygon(ring(random, 5 + random.nextInt(3))))
+                .limit(count)
+                .toList();
+    }
+
+    /** A polygon that crosses itself very often. */
+    static Geometry tangled(long seed, int corners) {
+        Coordinate[] closed = coordinates(new Random(seed), corners);
+        closed[corners - 1] = closed[0];
+        return FACTORY.createPolygon(closed);
+    }
+
+    /** A ring without coordinates twice in a row, for which RelateNG itself fails in collections. */
+    private static LinearRing ring(Random random, int corners) {
+        Coordinate[] closed;
+        do {
+            closed = coordinates(random, corners);
+            closed[corners - 1] = closed[0];
+        } while (CoordinateArrays.hasRepeatedPoints(closed));
+        return FACTORY.createLinearRing(closed);
+    }
+
+    /** Valid geometries of every type on a small grid: polygons with holes, collections in collections, empty and flat ones. */
+    static List<Geometry> ofAllTypes(long seed, int count) {
+        Random random = new Random(seed);
+        return Stream.generate(() -> ofAnyType(random, 2)).limit(count).toList();
+    }
+
+    private static Geometry ofAnyType(Random random, int levels) {
+        return switch (random.nextInt(levels == 0 ? 9 : 10)) {
+            case 0 -> random.nextInt(4) == 0 ? FACTORY.createPoint() : FACTORY.createPoint(coordinate(random));
+            case 1 -> FACTORY.createMultiPointFromCoords(coordinates(random, random.nextInt(4)));
+            case 2, 3 -> anyLine(random);
+            case 4 -> FACTORY.createMultiLineString(new LineString[] {anyLine(random), anyLine(random)});
+            case 5, 6, 7 -> anyPolygon(random);
+            case 8 -> {
+                Geometry both = FACTORY.createMultiPolygon(new Polygon[] {anyPolygon(random), anyPolygon(random)});
+                yield both.isValid() ? both : both.getGeometryN(0);
+            }
+            default ->
+                FACTORY.createGeometryCollection(Stream.generate(() -> ofAnyType(random, levels - 1))
+                        .limit(random.nextInt(4))
+                        .toArray(Geometry[]::new));
+        };
+    }
+
+    private static LineString anyLine(Random random) {
+        return FACTORY.createLineString(
+                random.nextInt(8) == 0 ? new Coordinate[0] : coordinates(random, 2 + random.nextInt(4)));
+    }
+
+    private static Polygon anyPolygon(Random random) {
+        Polygon polygon;
+        do {
+            LinearRing[] holes =
+                    random.nextInt(3) == 0 ? new LinearRing[] {ring(random, 4 + random.nextInt(3))} : new LinearRing[0];
+            polygon = FACTORY.createPolygon(ring(random, 4 + random.nextInt(4)), holes);
+        } while (!polygon.isValid() && random.nextInt(10_000) > 0);
+        return polygon.isValid() ? polygon : FACTORY.createPolygon();
     }
 }

@@ -27,9 +27,16 @@ public final class ColumnSelection {
     private final List<String> terms;
     private final boolean namesOnly;
 
-    private ColumnSelection(List<String> terms, boolean namesOnly) {
+    /** The start of a term that is for this side of a join alone, and of one for the other side; null if there are no sides. */
+    private final String ownStart;
+
+    private final String otherStart;
+
+    private ColumnSelection(List<String> terms, boolean namesOnly, String ownStart, String otherStart) {
         this.terms = List.copyOf(terms);
         this.namesOnly = namesOnly;
+        this.ownStart = ownStart;
+        this.otherStart = otherStart;
         if (terms.isEmpty()) {
             throw new IllegalArgumentException("a point needs 1 column or more");
         }
@@ -43,16 +50,36 @@ public final class ColumnSelection {
      * @throws IllegalArgumentException if there is no term
      */
     public static ColumnSelection of(List<String> terms) {
-        return new ColumnSelection(terms, false);
+        return new ColumnSelection(terms, false, null, null);
+    }
+
+    /**
+     * Columns of one side of a join. A term selects what this side has of it, which may be nothing, and a column at most once.
+     *
+     * @param terms names, ranges and patterns, 1 or more
+     * @param ownStart the start of terms for this side alone, such as {@code left_}
+     * @param otherStart the start of terms for the other side alone
+     * @return the selection
+     * @throws IllegalArgumentException if there is no term
+     */
+    public static ColumnSelection ofSide(List<String> terms, String ownStart, String otherStart) {
+        return new ColumnSelection(terms, false, ownStart, otherStart);
     }
 
     /** Selects columns only by their names. */
     static ColumnSelection ofNames(List<String> names) {
-        return new ColumnSelection(names, true);
+        return new ColumnSelection(names, true, null, null);
     }
 
     /** Returns the selected fields of the header, in the order of the terms; ranges and patterns skip the field {@code leftOut}. */
     int[] fields(CsvHeader header, int leftOut) {
+        if (ownStart != null) {
+            return terms.stream()
+                    .flatMap(term -> fieldsOfSide(term, header).stream())
+                    .distinct()
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+        }
         Map<Integer, String> termOfField = new LinkedHashMap<>();
         for (String term : terms) {
             for (int field : fields(term, header, leftOut)) {
@@ -66,14 +93,39 @@ public final class ColumnSelection {
         return termOfField.keySet().stream().mapToInt(Integer::intValue).toArray();
     }
 
+    private List<Integer> fieldsOfSide(String term, CsvHeader header) {
+        if (header.has(term)) {
+            return List.of(header.field(term));
+        }
+        if (term.startsWith(otherStart)) {
+            return List.of();
+        }
+        return found(term.startsWith(ownStart) ? term.substring(ownStart.length()) : term, header);
+    }
+
+    /** Returns whether a column of this name, and others, may be selected. */
+    boolean mayTake(String name) {
+        return terms.stream()
+                .anyMatch(term -> term.contains(RANGE)
+                        || term.contains(ANY_TEXT)
+                        || term.equals(name)
+                        || ownStart != null && term.equals(ownStart + name));
+    }
+
+    /** Returns the columns that a term selects, none if no column fits. */
+    private static List<Integer> found(String term, CsvHeader header) {
+        if (header.has(term)) {
+            return List.of(header.field(term));
+        }
+        List<Integer> found = term.contains(RANGE) ? range(term, header) : List.of();
+        return found.isEmpty() && term.contains(ANY_TEXT) ? matching(term, header) : found;
+    }
+
     private List<Integer> fields(String term, CsvHeader header, int leftOut) {
         if (namesOnly || header.has(term)) {
             return List.of(header.field(term));
         }
-        List<Integer> found = term.contains(RANGE) ? range(term, header) : List.of();
-        if (found.isEmpty() && term.contains(ANY_TEXT)) {
-            found = matching(term, header);
-        }
+        List<Integer> found = found(term, header);
         if (found.isEmpty()) {
             throw header.missing(term);
         }
