@@ -61,9 +61,15 @@ import java.util.function.Consumer;
  * <p>Answers are the same on every device: neighbors in ascending order of (key, id), where the metric's
  * {@link dev.gyre.engine.data.Norm} defines the key, in {@code double}. Inputs are never changed.
  *
- * <p>Safe for use by several threads; each operation uses all threads of the engine. If a monitor or an interrupt ends an operation, the
- * operation throws a {@link java.util.concurrent.CancellationException}. For wrong input, such as points that a metric does not accept, it
- * throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device and may be repeated; an
+ * <p>Safe for use by several threads. Each operation uses all threads of the engine, and the caller's is one of them. On the JVM, operations of
+ * several callers take turns of some milliseconds, and each begins at once on its caller's thread: a short one does not wait for long ones. On
+ * another device they take turns phase by phase: an operation waits for at most one batch of each other one. User code, such as score
+ * functions, runs on these threads; monitors are called on the caller's thread alone.
+ *
+ * <p>If a monitor or an interrupt ends an operation, it throws a {@link java.util.concurrent.CancellationException}, and the thread stays
+ * interrupted. An operation that begins on an interrupted thread ends so, however short it is. Two kinds go on: explanations, and queries of a
+ * tree one at a time on the caller's thread ({@code forEach...} with a visitor). For wrong input, such as points that a metric does not accept,
+ * an operation throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device and may be repeated; an
  * operation on a closed engine throws an {@link IllegalStateException}.
  */
 public final class Engine implements AutoCloseable {
@@ -135,7 +141,8 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Returns the memory of the kept programs that are not in use; they save later calls of the same kind the compilation. They use at most
-     * {@link Settings#keptMemory()} on a device. The least recently used programs are freed first.
+     * {@link Settings#keptMemory()} on a device. The least recently used programs are freed first. On the JVM, where nothing is compiled, a
+     * program is kept only with data that it has taken in, and until the garbage collector frees that data.
      *
      * @return bytes on all devices; the host holds the same number again
      */
@@ -143,7 +150,12 @@ public final class Engine implements AutoCloseable {
         return planner.keptBytes();
     }
 
-    /** Frees all kept programs that are not in use. The next call of each kind compiles its program again. */
+    /**
+     * Frees all kept programs that are not in use. The next call of each kind compiles its program again.
+     *
+     * @throws dev.gyre.engine.program.DeviceException if a device could not free a program, now or after an earlier call, which did not fail
+     *     for that; the others are free
+     */
     public void release() {
         planner.release();
     }

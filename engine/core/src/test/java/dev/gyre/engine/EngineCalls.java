@@ -12,11 +12,11 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.Selection;
@@ -106,8 +106,7 @@ final class EngineCalls implements AutoCloseable {
         calls.put("box self-join", () -> engine.boxSelfJoin(boxes, BoxPredicate.INTERSECTS));
         calls.put("box join", () -> engine.boxJoin(boxes, boxes(new Random(1), 50), BoxPredicate.INTERSECTS));
         calls.put("parts of a box join", () -> {
-            try (BoxJoin join =
-                    engine.openBoxJoin(boxes, boxes, BoxPredicate.INTERSECTS, BoxJoinOptions.DEFAULT)) {
+            try (BoxJoin join = engine.openBoxJoin(boxes, boxes, BoxPredicate.INTERSECTS, BoxJoinOptions.DEFAULT)) {
                 join.counts();
             }
         });
@@ -186,9 +185,7 @@ final class EngineCalls implements AutoCloseable {
         calls.put("keep", () -> partitioning.keepWhere(ints, flags));
         calls.put("partition", () -> partitioning.partition(ints, flags));
         calls.put("parts", () -> partitioning.multiwayPartition(flags, 2));
-        calls.put(
-                "partition of segments",
-                () -> partitioning.segmentedPartition(ints, order, offsets, new int[] {0}));
+        calls.put("partition of segments", () -> partitioning.segmentedPartition(ints, order, offsets, new int[] {0}));
         calls.put("gather", () -> partitioning.gather(ints, order));
         calls.put("scatter", () -> partitioning.scatter(ints, order, ints.length));
         calls.put("permute", () -> partitioning.permute(ints, order));

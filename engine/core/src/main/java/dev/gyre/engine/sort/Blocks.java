@@ -223,7 +223,9 @@ public final class Blocks {
                 key,
                 null,
                 () -> {
-                    int[] values = context.onJvm() ? columns.values() : new int[Checks.arrayLength(key.capacity(), key.columns())];
+                    int[] values = context.onJvm()
+                            ? columns.values()
+                            : new int[Checks.arrayLength(key.capacity(), key.columns())];
                     return Prepared.of(context.device(), key, values);
                 },
                 Prepared::program);
