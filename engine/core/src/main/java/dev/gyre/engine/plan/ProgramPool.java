@@ -24,6 +24,9 @@ final class ProgramPool implements AutoCloseable {
     private long idleBytes;
     private boolean closed;
 
+    /** Why a program that is no longer needed could not be freed, the first time; or null. */
+    private DeviceException unfreed;
+
     ProgramPool(Backend backend, long budget) {
         this.backend = backend;
         this.budget = budget;
@@ -103,10 +106,34 @@ final class ProgramPool implements AutoCloseable {
             return tryToMake(key, maker, program);
         } catch (OutOfMemoryError | DeviceException e) {
             if (keptBytes() == 0) {
+                explain(e);
                 throw e;
             }
             release();
+        }
+        try {
             return tryToMake(key, maker, program);
+        } catch (OutOfMemoryError | DeviceException e) {
+            explain(e);
+            throw e;
+        }
+    }
+
+    /** Adds that memory could not be freed to a failure, which may be for lack of it. */
+    private synchronized void explain(Throwable failure) {
+        if (unfreed != null) {
+            failure.addSuppressed(unfreed);
+        }
+    }
+
+    /** Frees a program. A call that has its answer does not fail for that; a later one that finds no room tells it. */
+    private void free(Entry entry) {
+        try {
+            entry.execution.close();
+        } catch (DeviceException e) {
+            synchronized (this) {
+                unfreed = unfreed == null ? e : unfreed;
+            }
         }
     }
 
@@ -129,7 +156,7 @@ final class ProgramPool implements AutoCloseable {
         entry.count();
         boolean kept = !failed && entry.key != null && entry.bytes <= budget;
         if (!kept || !keep(entry)) {
-            entry.execution.close();
+            free(entry);
         } else {
             shrink(budget);
         }
@@ -166,7 +193,7 @@ final class ProgramPool implements AutoCloseable {
                 freed.add(eldest);
             }
         }
-        close(freed);
+        freed.forEach(this::free);
     }
 
     void release() {
@@ -179,10 +206,6 @@ final class ProgramPool implements AutoCloseable {
             closed = true;
         }
         release();
-    }
-
-    private static void close(List<Entry> entries) {
-        entries.forEach(entry -> entry.execution.close());
     }
 
     private synchronized void checkOpen() {

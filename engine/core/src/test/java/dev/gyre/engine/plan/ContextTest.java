@@ -103,6 +103,36 @@ class ContextTest {
         assertEquals(2, card.prepared());
     }
 
+    /** A call has its answer when its program is freed; a call that finds no room tells why there is none. */
+    @Test
+    void shouldNotFailACallWhoseProgramCannotBeFreed() {
+        try (Context keepsNothing = context(0)) {
+            card.keepMemory();
+            for (int round = 0; round < 2; round++) {
+                try (Lease<int[]> lease = lease(keepsNothing, "a")) {
+                    lease.run("run");
+                    assertEquals(1, lease.operation()[INTS - 1]);
+                }
+            }
+            card.become(Fault.REFUSES);
+            DeviceException failure = assertThrows(DeviceException.class, () -> lease(keepsNothing, "a"));
+            assertEquals("no driver", failure.getMessage());
+            assertEquals("cannot free memory", failure.getSuppressed()[0].getMessage());
+        }
+    }
+
+    @Test
+    void shouldFreeAllKeptProgramsEvenIfOneCannotBeFreed() {
+        for (String key : List.of("a", "b", "c")) {
+            lease(context, key).close();
+        }
+        card.keepMemory();
+        int open = card.open();
+        context.release();
+        assertEquals(0, context.keptBytes());
+        assertEquals(open - 3, card.open());
+    }
+
     @Test
     void shouldLendAProgramToOneCallAtATime() {
         try (Lease<int[]> one = lease(context, "a");

@@ -58,6 +58,7 @@ public final class FaultyBackend implements Backend {
     private volatile Fault fault;
     private volatile long memory = Long.MAX_VALUE;
     private volatile boolean closed;
+    private volatile boolean keepsMemory;
 
     /** Makes a device that runs on the given threads. */
     public FaultyBackend(Device device, Workers workers, Fault fault) {
@@ -106,6 +107,11 @@ public final class FaultyBackend implements Backend {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Makes the device fail to free programs from now on. */
+    public void keepMemory() {
+        keepsMemory = true;
     }
 
     /** Makes the device refuse programs with more bytes in total from now on. */
@@ -261,8 +267,12 @@ public final class FaultyBackend implements Backend {
             execution.close();
             if (!released) {
                 released = true;
+
                 openBytes.addAndGet(-bytes);
                 open.decrementAndGet();
+                if (keepsMemory) {
+                    throw new DeviceException("cannot free memory");
+                }
             }
         }
     }
