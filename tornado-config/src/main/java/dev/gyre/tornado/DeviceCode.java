@@ -52,6 +52,9 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
  */
 final class DeviceCode {
 
+    /** Begins the names of the temporary files with code of this process. */
+    static final String FILES = "gyre-kernel-" + ProcessHandle.current().pid() + "-";
+
     private static final String NAME = "gyre_kernel_name";
     private static final String PTX = "ptx";
     private static final String CUDA = "cuda";
@@ -302,7 +305,7 @@ final class DeviceCode {
         }
         try {
             // A file of this process: another process may remove the file of the cache meanwhile.
-            Path file = Files.createTempFile("gyre-kernel-", ".txt");
+            Path file = Files.createTempFile(FILES, ".txt");
             Files.writeString(file, ptx ? code.replace(NAME, ptxName(task)) : code);
             graph.prebuiltTask(task.id(), task.method(), file.toString(), parameters);
             return file;

@@ -2,10 +2,13 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.file.AtomicFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -24,11 +28,13 @@ import java.util.stream.Stream;
  * &lt;key&gt;.code    the code of stages with any number of items; {@link KernelKeys} makes the key
  * &lt;key&gt;.proven  a kernel that gave the right answer on a device
  * both:         a line "gyre 1 &lt;SHA-256 of the content&gt;", then the content
+ * CACHEDIR.TAG  the mark of the directory, by which backups know it for a cache
  * </pre>
  *
  * <p>Entries appear complete or not at all, so several processes may share a directory. An entry that cannot be read, or has a wrong
- * checksum, counts as missing. An entry that cannot be written is not kept; no call fails because of that. When the directory has grown
- * beyond its limit, the entries that were not used for the longest time are removed. Safe for use by several threads.
+ * checksum, counts as missing. An entry that cannot be written is not kept; no call fails because of that. When the entries have grown
+ * beyond their limit, those that were not used for the longest time are removed. Other files in the directory are neither counted nor
+ * changed. Safe for use by several threads.
  */
 final class KernelCache {
 
@@ -44,6 +50,17 @@ final class KernelCache {
     private static final String CODE = ".code";
     private static final String PROVEN = ".proven";
     private static final String HEADER = "gyre 1 ";
+
+    /** Names that only this class gives: keys are SHA-256 in hexadecimal digits. */
+    private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{64}\\.(code|proven)");
+
+    private static final String MARK = "CACHEDIR.TAG";
+
+    /** The first line is the signature of all such files, see https://bford.info/cachedir/. */
+    private static final String MARK_TEXT = """
+            Signature: 8a477f597d28d172789f06886806bc55
+            # The kernel cache of Gyre: code that TornadoVM generated. Gyre makes files that are missing again.
+            """;
 
     private final Path directory;
     private final long limitBytes;
@@ -81,6 +98,9 @@ final class KernelCache {
     private Optional<String> read(String name) {
         Path file = directory.resolve(name);
         try {
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
             String all = Files.readString(file);
             int end = all.indexOf('\n');
             String content = all.substring(end + 1);
@@ -109,6 +129,7 @@ final class KernelCache {
         byte[] bytes = (header(content) + "\n" + content).getBytes(StandardCharsets.UTF_8);
         try {
             Files.createDirectories(directory);
+            mark();
             try (AtomicFile file = AtomicFile.create(directory.resolve(name))) {
                 file.stream().write(bytes);
                 file.commit();
@@ -122,6 +143,17 @@ final class KernelCache {
         }
     }
 
+    /** Marks the directory, unless it has such a file already. */
+    private void mark() throws IOException {
+        Path mark = directory.resolve(MARK);
+        if (!Files.exists(mark, LinkOption.NOFOLLOW_LINKS)) {
+            try (AtomicFile file = AtomicFile.create(mark)) {
+                file.stream().write(MARK_TEXT.getBytes(StandardCharsets.UTF_8));
+                file.commit();
+            }
+        }
+    }
+
     private static String header(String content) {
         return HEADER + KernelKeys.hash(content);
     }
@@ -131,12 +163,14 @@ final class KernelCache {
     private void shrink() throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
+            for (Path file : files.filter(KernelCache::hasNameOfEntry).toList()) {
                 try {
-                    entries.add(new Entry(
-                            file,
-                            Files.size(file),
-                            Files.getLastModifiedTime(file).toInstant()));
+                    BasicFileAttributes of =
+                            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                    if (of.isRegularFile()) {
+                        entries.add(
+                                new Entry(file, of.size(), of.lastModifiedTime().toInstant()));
+                    }
                 } catch (IOException e) {
                     // Another process has just removed or renamed the file.
                 }
@@ -148,8 +182,22 @@ final class KernelCache {
             if (bytes <= limitBytes) {
                 return;
             }
-            Files.deleteIfExists(entry.file());
+            if (isOwn(entry.file())) {
+                Files.deleteIfExists(entry.file());
+            }
             bytes -= entry.bytes();
+        }
+    }
+
+    private static boolean hasNameOfEntry(Path file) {
+        return ENTRY.matcher(file.getFileName().toString()).matches();
+    }
+
+    /** Tells whether a file begins like an entry. */
+    private static boolean isOwn(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] begin = in.readNBytes(HEADER.length());
+            return HEADER.equals(new String(begin, StandardCharsets.US_ASCII));
         }
     }
 }

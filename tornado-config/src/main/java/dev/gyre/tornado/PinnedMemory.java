@@ -62,14 +62,18 @@ final class PinnedMemory {
             return bytes.order(ByteOrder.nativeOrder());
         }
 
+        /**
+         * Frees the memory. If the driver does not let go of it, the pages stay allocated: the driver would copy them, as they are now,
+         * into any array that is later allocated there.
+         */
         @Override
         public void close() {
             try {
                 driver.unpin(address);
-                arena.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("cannot free pinned memory", e);
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                throw new IllegalStateException("the driver does not unpin memory, which stays allocated", e);
             }
+            PinnedMemory.close(arena);
         }
     }
 

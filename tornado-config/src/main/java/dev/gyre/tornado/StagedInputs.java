@@ -97,16 +97,29 @@ final class StagedInputs implements AutoCloseable {
         if (block.isEmpty()) {
             return Optional.empty();
         }
+        boolean done = false;
+        try {
+            Input input = input(array, header, block.get());
+            done = true;
+            return Optional.of(input);
+        } finally {
+            if (!done) {
+                block.get().close();
+            }
+        }
+    }
+
+    private static Input input(Object array, int header, PinnedMemory.Block block) throws ReflectiveOperationException {
         String type = array.getClass().getComponentType().getName();
-        Object segment = block.get().segment();
+        Object segment = block.segment();
         Object made = Class.forName(
                         ARRAYS + type.substring(0, 1).toUpperCase(Locale.ROOT) + type.substring(1) + "Array")
                 .getMethod("fromSegmentShallow", Class.forName("java.lang.foreign.MemorySegment"))
                 .invoke(null, segment);
-        ByteBuffer bytes = block.get().bytes();
+        ByteBuffer bytes = block.bytes();
         // TornadoVM puts the length at the beginning; a Java array has it before its elements.
         bytes.putInt(0, 0).putInt(header(new int[0]) - Integer.BYTES, Array.getLength(array));
-        return Optional.of(new Input(block.get(), made, elements(array, bytes.position(header))));
+        return new Input(block, made, elements(array, bytes.position(header)));
     }
 
     private static Buffer elements(Object array, ByteBuffer bytes) {
@@ -157,9 +170,24 @@ final class StagedInputs implements AutoCloseable {
         return type.startsWith(ARRAYS) ? Optional.of("arrays_" + type.substring(ARRAYS.length())) : Optional.empty();
     }
 
+    /** Frees the memory of all inputs, even if that fails for some of them. */
     @Override
     public void close() {
-        inputs.values().forEach(input -> input.memory().close());
+        RuntimeException failure = null;
+        for (Input input : inputs.values()) {
+            try {
+                input.memory().close();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
         inputs.clear();
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -36,6 +36,7 @@ final class Staging {
     private final Optional<PinnedMemory> memory;
     private final long leastBytes;
     private final Map<Kernel, Boolean> proofs = new ConcurrentHashMap<>();
+    private final Object proving = new Object();
 
     Staging(Optional<PinnedMemory> memory, long leastBytes) {
         this.memory = memory;
@@ -73,11 +74,29 @@ final class Staging {
                 .flatMap(List::stream)
                 .filter(stage ->
                         stage.arguments().stream().anyMatch(argument -> Phase.contains(program.inputs(), argument)))
-                .allMatch(stage -> proofs.computeIfAbsent(
-                        stage.kernel(),
-                        key -> code.isProven(key, KernelKeys.Form.STAGED, List.of())
-                                || isRight(key, code, () -> canary.apply(stage), execution)));
+                .allMatch(stage -> isProven(stage.kernel(), code, () -> canary.apply(stage), execution));
         return right ? StagedInputs.of(program, memory.orElseThrow(), leastBytes) : StagedInputs.NONE;
+    }
+
+    /** Proves a kernel once. A canary takes seconds: it must not run within the map, where other kernels would wait for it. */
+    private boolean isProven(
+            Kernel kernel,
+            DeviceCode code,
+            Supplier<Optional<Invocation>> canary,
+            BiFunction<Program, StagedInputs, Execution> execution) {
+        Boolean known = proofs.get(kernel);
+        if (known != null) {
+            return known;
+        }
+        synchronized (proving) {
+            known = proofs.get(kernel);
+            if (known == null) {
+                known = code.isProven(kernel, KernelKeys.Form.STAGED, List.of())
+                        || isRight(kernel, code, canary, execution);
+                proofs.put(kernel, known);
+            }
+            return known;
+        }
     }
 
     private boolean isRight(

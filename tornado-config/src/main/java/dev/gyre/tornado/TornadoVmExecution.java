@@ -122,6 +122,7 @@ final class TornadoVmExecution implements Execution {
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | Error e) {
+            throwIfHeapIsFull(e);
             // If a kernel does not compile, TornadoVM and Graal throw their own errors.
             throw new DeviceException(
                     "cannot prepare for the device: program=" + program.name() + ", phases="
@@ -135,9 +136,26 @@ final class TornadoVmExecution implements Execution {
     }
 
     private static TornadoExecutionPlan plan(PhaseGraphs graphs, DeviceCode target) {
-        TornadoExecutionPlan plan = new TornadoExecutionPlan(graphs.snapshots());
-        plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
-        return plan;
+        boolean done = false;
+        try {
+            TornadoExecutionPlan plan = new TornadoExecutionPlan(graphs.snapshots());
+            plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
+            done = true;
+            return plan;
+        } finally {
+            if (!done) {
+                graphs.deleteFiles();
+            }
+        }
+    }
+
+    /** Throws the error of a full Java heap, which TornadoVM may wrap: the device is not to blame for it. */
+    private static void throwIfHeapIsFull(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError full) {
+                throw full;
+            }
+        }
     }
 
     @Override
@@ -158,6 +176,7 @@ final class TornadoVmExecution implements Execution {
                     ? thread.alone(() -> runAndFetch(phase))
                     : thread.beside(() -> runAndFetch(phase));
         } catch (RuntimeException | Error e) {
+            throwIfHeapIsFull(e);
             throw new DeviceException(
                     "phase failed: program=" + program.name() + ", phase=" + phase.name() + ", stages=" + stages(phase)
                             + ", device=" + device,
@@ -275,14 +294,16 @@ final class TornadoVmExecution implements Execution {
         try {
             // TornadoVM frees only buffers that the selected graph names and has; the graph that ran last has all. With
             // all graphs selected it would free a buffer once for each graph, which is an error.
-            if (last >= 0) {
-                plan.withGraph(last);
+            try {
+                if (last >= 0) {
+                    plan.withGraph(last);
+                }
+                plan.close();
+            } finally {
+                staged.close();
             }
-            plan.close();
-        } catch (TornadoExecutionPlanException e) {
+        } catch (TornadoExecutionPlanException | RuntimeException e) {
             throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
-        } finally {
-            staged.close();
         }
     }
 }

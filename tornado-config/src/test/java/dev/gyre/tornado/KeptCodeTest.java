@@ -3,12 +3,15 @@ package dev.gyre.tornado;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
@@ -21,13 +24,16 @@ import dev.gyre.engine.verify.KernelSamples;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -311,6 +317,61 @@ class KeptCodeTest {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return files.filter(file -> file.getFileName().toString().startsWith("gyre-kernel-"))
                     .count();
+        }
+    }
+
+    /** A device whose calls from a method of TornadoVM's plans fail. */
+    private static TornadoDevice failing(Device device, String within, Throwable failure) {
+        TornadoDevice real = TornadoDevices.tornadoDevice(device);
+        Set<Class<?>> interfaces = new LinkedHashSet<>();
+        for (Class<?> each = real.getClass(); each != null; each = each.getSuperclass()) {
+            interfaces.addAll(List.of(each.getInterfaces()));
+        }
+        return (TornadoDevice) Proxy.newProxyInstance(
+                real.getClass().getClassLoader(), interfaces.toArray(Class<?>[]::new), (proxy, method, arguments) -> {
+                    if (StackWalker.getInstance()
+                            .walk(calls ->
+                                    calls.anyMatch(call -> call.getMethodName().equals(within)))) {
+                        throw failure;
+                    }
+                    return method.invoke(real, arguments);
+                });
+    }
+
+    private static List<String> filesOfThisProcess() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(DeviceCode.FILES))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldLeaveNoFilesWhereNoPlanCanBeMade(Device device) throws IOException {
+        try (Backend backend = TornadoVm.open(device, settings())) {
+            run(backend, ITEMS, new ArrayList<>());
+        }
+        assertEquals(List.of(), filesOfThisProcess());
+        TornadoDevice broken = failing(device, "withDevice", new IllegalStateException("no such device"));
+        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(Optional.empty(), 0))) {
+            DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
+            assertTrue(
+                    failure.getMessage().startsWith("cannot prepare for the device: program=kept"), failure::toString);
+        }
+        assertEquals(List.of(), filesOfThisProcess());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldNotBlameTheDeviceForAFullHeap(Device device) {
+        try (Backend backend = TornadoVm.open(device, settings())) {
+            run(backend, ITEMS, new ArrayList<>());
+        }
+        OutOfMemoryError full = new OutOfMemoryError("a test");
+        TornadoDevice broken = failing(device, "withDevice", full);
+        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(Optional.empty(), 0))) {
+            assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
     }
 }

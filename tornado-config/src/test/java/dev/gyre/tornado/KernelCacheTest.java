@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The directory and its keys; needs only TornadoVM's API. */
 class KernelCacheTest {
 
-    private static final String KEY = "0123456789abcdef";
+    private static final String KEY = KernelKeys.hash("a stage");
+    private static final String MARK = "CACHEDIR.TAG";
     private static final String CODE = "__kernel void f(…)\n{\n}\n";
 
     @TempDir
@@ -50,7 +52,7 @@ class KernelCacheTest {
     void shouldTakeADamagedEntryForNone() throws IOException {
         KernelCache cache = new KernelCache(folder);
         cache.keep(KEY, CODE);
-        Path file = files().get(0);
+        Path file = folder.resolve(KEY + ".code");
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < whole.length; i++) {
             byte[] damaged = whole.clone();
@@ -80,18 +82,62 @@ class KernelCacheTest {
     void shouldRemoveWhatWasNotUsedForTheLongestTime() throws IOException {
         String content = "x".repeat(1000);
         for (int i = 0; i < 10; i++) {
-            new KernelCache(folder).keep("old" + i, content);
-            Path file = folder.resolve("old" + i + ".code");
+            new KernelCache(folder).keep(key("old" + i), content);
+            Path file = folder.resolve(key("old" + i) + ".code");
             Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(20 - i))));
         }
         // Reading it is a use.
-        assertTrue(new KernelCache(folder).code("old0").isPresent());
-        new KernelCache(folder, 4500).keep("new", content);
+        assertTrue(new KernelCache(folder).code(key("old0")).isPresent());
+        new KernelCache(folder, 4500).keep(key("new"), content);
         assertEquals(
-                Set.of("old0.code", "old8.code", "old9.code", "new.code"),
-                new HashSet<>(files().stream()
-                        .map(path -> path.getFileName().toString())
-                        .toList()));
+                Stream.concat(
+                                Stream.of("old0", "old8", "old9", "new").map(name -> key(name) + ".code"),
+                                Stream.of(MARK))
+                        .collect(Collectors.toSet()),
+                names());
+    }
+
+    private static String key(String name) {
+        return KernelKeys.hash(name);
+    }
+
+    /** Files of all ages and sizes, links, folders, and files that only have the name of an entry. */
+    @Test
+    void shouldNeitherCountNorTouchFilesOfOthers() throws IOException {
+        String large = "x".repeat(100_000);
+        Path target = Files.writeString(folder.resolve("target.txt"), large);
+        List<Path> foreign = List.of(
+                Files.writeString(folder.resolve("photos.zip"), large),
+                Files.writeString(folder.resolve("main.code"), "gyre 1 " + large),
+                Files.writeString(folder.resolve(key("a") + ".txt"), "gyre 1 " + large),
+                Files.writeString(folder.resolve(key("b") + ".code"), large),
+                Files.writeString(folder.resolve(key("c") + ".proven"), ""),
+                Files.createSymbolicLink(folder.resolve(key("d") + ".code"), target),
+                Files.createDirectory(folder.resolve(key("e") + ".code")),
+                target);
+        for (Path file : foreign) {
+            if (!Files.isSymbolicLink(file)) {
+                Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+            }
+        }
+        KernelCache cache = new KernelCache(folder, 300_000);
+        cache.keep(KEY, "y".repeat(50_000));
+        assertTrue(foreign.stream().allMatch(Files::exists), "the limit holds");
+        assertTrue(cache.code(KEY).isPresent(), "files of others do not count");
+        new KernelCache(folder, 10).keep(key("other"), "z");
+        assertTrue(foreign.stream().allMatch(Files::exists), "beyond the limit");
+        assertEquals(large, Files.readString(folder.resolve("photos.zip")));
+        assertFalse(cache.code(KEY).isPresent(), "an own entry");
+        assertTrue(foreign.stream().allMatch(Files::exists));
+    }
+
+    @Test
+    void shouldMarkItsFolderAndLeaveTheMarkOfOthers() throws IOException {
+        new KernelCache(folder).keep(KEY, CODE);
+        assertTrue(Files.readString(folder.resolve(MARK)).startsWith("Signature: 8a477f597d28d172789f06886806bc55\n"));
+        Files.writeString(folder.resolve(MARK), "of another program");
+        new KernelCache(folder, 1).keep(key("other"), CODE);
+        assertEquals("of another program", Files.readString(folder.resolve(MARK)));
     }
 
     @Test
@@ -100,9 +146,9 @@ class KernelCacheTest {
                 .mapToObj(thread -> CompletableFuture.runAsync(() -> {
                     KernelCache cache = new KernelCache(folder, 20_000);
                     for (int i = 0; i < 100; i++) {
-                        String key = "key" + i % 10;
-                        cache.keep(key, key.repeat(500));
-                        cache.code(key).ifPresent(code -> assertEquals(key.repeat(500), code));
+                        String key = key("key" + i % 10);
+                        cache.keep(key, key.repeat(40));
+                        cache.code(key).ifPresent(code -> assertEquals(key.repeat(40), code));
                     }
                 }))
                 .toList();
@@ -170,9 +216,9 @@ class KernelCacheTest {
         }
     }
 
-    private List<Path> files() throws IOException {
+    private Set<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
+            return files.map(path -> path.getFileName().toString()).collect(Collectors.toSet());
         }
     }
 }

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** Runs a contract of the engine on each device of TornadoVM. */
+/**
+ * Runs a contract of the engine on each device of TornadoVM, with the default settings but for a kernel cache of these tests, which is
+ * empty at first.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
@@ -29,8 +32,11 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
         @Override
         protected Stream<? extends Arguments> provideArguments(
                 ParameterDeclarations parameters, ExtensionContext context, OnDevices annotation) {
+            Settings settings = Settings.DEFAULT.withBackend(Settings.DEFAULT
+                    .backend()
+                    .withKernelCache(TornadoVm.kernels().toString()));
             return TornadoVm.devices().stream()
-                    .map(device -> Arguments.of(Settings.DEFAULT.withDevice(device.id()), annotation.thinning()));
+                    .map(device -> Arguments.of(settings.withDevice(device.id()), annotation.thinning()));
         }
     }
 }

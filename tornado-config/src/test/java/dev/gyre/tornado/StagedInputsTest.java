@@ -10,6 +10,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -53,6 +54,7 @@ class StagedInputsTest {
         private final BooleanSupplier possible;
         private final Set<Long> addresses = new HashSet<>();
         private int all;
+        private int refused;
 
         Pins(Device device, BooleanSupplier possible) {
             this.driver = PinnedMemory.driver(device, TornadoDevices.tornadoDevice(device));
@@ -72,6 +74,10 @@ class StagedInputsTest {
 
         @Override
         public synchronized void unpin(long address) throws ReflectiveOperationException {
+            if (refused > 0) {
+                refused--;
+                throw new IllegalStateException("in use");
+            }
             assertTrue(addresses.remove(address));
             if (driver.isPresent()) {
                 driver.get().unpin(address);
@@ -243,6 +249,28 @@ class StagedInputsTest {
             execution.close();
             assertEquals(0, pins.addresses.size());
             assertTrue(pins.all > 0);
+        }
+    }
+
+    /** What the driver keeps pinned must stay allocated, everything else is freed. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldFreeAllInputsThatTheDriverUnpins(Device device) {
+        Pins pins = new Pins(device, () -> true);
+        Random random = new Random(SEED);
+        try (Backend backend = open(device, pins)) {
+            Sums sums = new Sums();
+            try (Execution execution = backend.prepare(sums.program())) {
+                sums.run(execution, random);
+            }
+            Sums staged = new Sums();
+            Execution execution = backend.prepare(staged.program());
+            staged.run(execution, random);
+            assertEquals(4, pins.addresses.size());
+            pins.refused = 1;
+            DeviceException failure = assertThrows(DeviceException.class, execution::close);
+            assertTrue(failure.getMessage().startsWith("cannot free the memory of sums"), failure::toString);
+            assertEquals(1, pins.addresses.size());
         }
     }
 

@@ -205,7 +205,7 @@ public final class Devices {
             return false;
         }
         try (Stream<Path> entries = Files.list(directory.get())) {
-            return entries.findAny().isPresent();
+            return entries.anyMatch(entry -> entry.getFileName().toString().endsWith(".code"));
         } catch (IOException e) {
             // An unreadable folder keeps nothing for this process.
             return false;

@@ -176,6 +176,15 @@ class SettingsTest {
         assertEquals(
                 Path.of("gyre", "kernels"),
                 lastTwo(Settings.DEFAULT.backend().kernelCache().orElseThrow()));
+        String cacheHome = System.getenv("XDG_CACHE_HOME");
+        assertEquals(
+                cacheHome == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cacheHome),
+                Settings.DEFAULT
+                        .backend()
+                        .kernelCache()
+                        .orElseThrow()
+                        .resolve("../..")
+                        .normalize());
         Path elsewhere = folder.resolve("kept");
         BackendSettings kept = Settings.DEFAULT
                 .withEnvironment(Map.of("GYRE_KERNEL_CACHE", elsewhere.toString(), "GYRE_WORK_GROUP_SIZE", "64"))

@@ -119,10 +119,23 @@ final class ProgramPool implements AutoCloseable {
             return tryToMake(key, maker, program);
         } catch (OutOfMemoryError | DeviceException e) {
             if (keptBytes() == 0) {
+                explain(e);
                 throw e;
             }
             shrink(0);
+        }
+        try {
             return tryToMake(key, maker, program);
+        } catch (OutOfMemoryError | DeviceException e) {
+            explain(e);
+            throw e;
+        }
+    }
+
+    /** Adds that memory could not be freed to a failure, which may be for lack of it. */
+    private synchronized void explain(Throwable failure) {
+        if (unfreed != null) {
+            failure.addSuppressed(unfreed);
         }
     }
 

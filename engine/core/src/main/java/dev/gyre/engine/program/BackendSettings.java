@@ -16,7 +16,7 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
     /** Work-groups of 256 items: the fastest of 64, 128 and 256 for the kNN kernels on an H200. */
     public static final int DEFAULT_WORK_GROUP_SIZE = 256;
 
-    /** The defaults, which keep compiled code in {@code kernels} of {@link #userDirectory}. */
+    /** The defaults, which keep compiled code in {@code gyre/kernels} of {@code XDG_CACHE_HOME}, or of {@code ~/.cache}. */
     public static final BackendSettings DEFAULT = new BackendSettings(DEFAULT_WORK_GROUP_SIZE);
 
     /** The value that switches the kernel cache off, in place of a directory. */
@@ -42,7 +42,7 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
      * @throws IllegalArgumentException if the size is not a power of two in 1..1024
      */
     public BackendSettings(int workGroupSize) {
-        this(workGroupSize, Optional.of(userDirectory().resolve("kernels")));
+        this(workGroupSize, Optional.of(home("XDG_CACHE_HOME", ".cache").resolve("kernels")));
     }
 
     /**
@@ -73,11 +73,14 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
      * @return the directory, which need not exist
      */
     public static Path userDirectory() {
-        String configHome = System.getenv("XDG_CONFIG_HOME");
-        Path home = configHome == null || configHome.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(configHome);
-        return home.resolve("gyre");
+        return home("XDG_CONFIG_HOME", ".config");
+    }
+
+    private static Path home(String variable, String otherwise) {
+        String home = System.getenv(variable);
+        Path folder =
+                home == null || home.isBlank() ? Path.of(System.getProperty("user.home"), otherwise) : Path.of(home);
+        return folder.resolve("gyre");
     }
 
     /** Returns the settings without the directory, which is irrelevant in a report. */

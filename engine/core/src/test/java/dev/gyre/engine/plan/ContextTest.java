@@ -103,6 +103,36 @@ class ContextTest {
         assertEquals(2, card.prepared());
     }
 
+    /** A call has its answer when its program is freed; a call that finds no room tells why there is none. */
+    @Test
+    void shouldNotFailACallWhoseProgramCannotBeFreed() {
+        Context keepsNothing = context(0);
+        card.keepMemory();
+        for (int round = 0; round < 2; round++) {
+            try (Lease<int[]> lease = lease(keepsNothing, "a")) {
+                lease.run("run");
+                assertEquals(1, lease.operation()[INTS - 1]);
+            }
+        }
+        card.become(Fault.REFUSES);
+        DeviceException failure = assertThrows(DeviceException.class, () -> lease(keepsNothing, "a"));
+        assertEquals("no driver", failure.getMessage());
+        assertEquals("cannot free memory", failure.getSuppressed()[0].getMessage());
+        assertThrows(DeviceException.class, keepsNothing::close);
+    }
+
+    @Test
+    void shouldFreeAllKeptProgramsEvenIfOneCannotBeFreed() {
+        for (String key : List.of("a", "b", "c")) {
+            lease(context, key).close();
+        }
+        card.keepMemory();
+        int open = card.open();
+        assertThrows(DeviceException.class, context::release);
+        assertEquals(0, context.keptBytes());
+        assertEquals(open - 3, card.open());
+    }
+
     @Test
     void shouldLendAProgramToOneCallAtATime() {
         try (Lease<int[]> one = lease(context, "a");
@@ -288,11 +318,10 @@ class ContextTest {
                         ContextTest::increment));
     }
 
-    /** The answer of the call is there; whoever frees programs is told. */
     @Test
-    void shouldNotFailACallWhoseProgramCannotBeFreed() {
+    void shouldTellWhoFreesProgramsThatOneCannotBeFreed() {
         Context none = new Context(card, workers, 1L << 30, 0);
-        card.become(Fault.FAILS_TO_FREE);
+        card.keepMemory();
         for (int i = 0; i < 2; i++) {
             try (Lease<int[]> lease = lease(none, "a")) {
                 lease.run("run");
@@ -300,7 +329,7 @@ class ContextTest {
         }
         assertEquals(0, card.open());
         DeviceException told = assertThrows(DeviceException.class, none::release);
-        assertEquals("cannot free", told.getMessage());
+        assertEquals("cannot free memory", told.getMessage());
         assertEquals(1, told.getSuppressed().length);
         none.release();
         lease(context, "b").close();

@@ -44,9 +44,7 @@ public final class FaultyBackend implements Backend {
         /** Fails to run any stage. */
         THROWS,
         /** Refuses all programs. */
-        REFUSES,
-        /** Fails when programs are freed, which it frees nevertheless. */
-        FAILS_TO_FREE
+        REFUSES
     }
 
     private final Device device;
@@ -60,6 +58,7 @@ public final class FaultyBackend implements Backend {
     private volatile Fault fault;
     private volatile long memory = Long.MAX_VALUE;
     private volatile boolean closed;
+    private volatile boolean keepsMemory;
 
     /** Makes a device that runs on the given threads. */
     public FaultyBackend(Device device, Workers workers, Fault fault) {
@@ -108,6 +107,11 @@ public final class FaultyBackend implements Backend {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Makes the device fail from now on when programs are freed, which it frees nevertheless. */
+    public void keepMemory() {
+        keepsMemory = true;
     }
 
     /** Makes the device refuse programs with more bytes in total from now on. */
@@ -265,8 +269,8 @@ public final class FaultyBackend implements Backend {
                 released = true;
                 openBytes.addAndGet(-bytes);
                 open.decrementAndGet();
-                if (fault == Fault.FAILS_TO_FREE) {
-                    throw new DeviceException("cannot free");
+                if (keepsMemory) {
+                    throw new DeviceException("cannot free memory");
                 }
             }
         }
