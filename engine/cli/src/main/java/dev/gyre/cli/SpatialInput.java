@@ -168,8 +168,8 @@ final class SpatialInput {
         if (!hasCsv && (csv.areGiven() || columns != null || wkt != null)) {
             throw Usage.error(
                     spec,
-                    "--columns, --wkt, --delimiter, --skip-bad-rows and --missing are for CSV: --left=" + left
-                            + ", --right=" + right);
+                    "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header, --skip-bad-rows and --missing are for CSV: --left="
+                            + left + ", --right=" + right);
         }
         lefts = reader(leftSide);
         rights = reader(rightSide);
@@ -189,7 +189,7 @@ final class SpatialInput {
                         rightWkt,
                         leftFormat,
                         rightFormat,
-                        csv.delimiter())
+                        csv.unlikeDemo().isEmpty() ? null : csv.unlikeDemo())
                 .anyMatch(option -> option != null)) {
             throw Usage.error(spec, "--demo knows the formats and columns of its files");
         }

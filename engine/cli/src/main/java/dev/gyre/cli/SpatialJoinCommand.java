@@ -118,7 +118,7 @@ final class SpatialJoinCommand implements Callable<Integer> {
         if (asked.distance() > 0) {
             facts.put("distance", asked.distance());
         }
-        String text = Numbers.grouped(tables.second().layer().size()) + " right rows, " + asked;
+        String text = Numbers.counted(tables.second().layer().size(), "right row") + ", " + asked;
         return new MatchAnswer(
                 MatchSource.of(pairs),
                 tables.first(),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -30,9 +31,6 @@ public final class ColumnSelection {
     private ColumnSelection(List<String> terms, boolean namesOnly) {
         this.terms = List.copyOf(terms);
         this.namesOnly = namesOnly;
-        if (terms.isEmpty()) {
-            throw new IllegalArgumentException("a point needs 1 column or more");
-        }
     }
 
     /**
@@ -43,16 +41,42 @@ public final class ColumnSelection {
      * @throws IllegalArgumentException if there is no term
      */
     public static ColumnSelection of(List<String> terms) {
-        return new ColumnSelection(terms, false);
+        return new ColumnSelection(someOf(terms), false);
     }
 
-    /** Selects columns only by their names. */
-    static ColumnSelection ofNames(List<String> names) {
-        return new ColumnSelection(names, true);
+    /**
+     * All columns, also those of one name.
+     *
+     * @return the selection
+     */
+    public static ColumnSelection all() {
+        return new ColumnSelection(List.of(), false);
+    }
+
+    /**
+     * Columns only by their names.
+     *
+     * @param names the names, 1 or more
+     * @return the selection
+     */
+    public static ColumnSelection ofNames(List<String> names) {
+        return new ColumnSelection(someOf(names), true);
+    }
+
+    private static List<String> someOf(List<String> terms) {
+        if (terms.isEmpty()) {
+            throw new IllegalArgumentException("a point needs 1 column or more");
+        }
+        return terms;
     }
 
     /** Returns the selected fields of the header, in the order of the terms; ranges and patterns skip the field {@code leftOut}. */
     int[] fields(CsvHeader header, int leftOut) {
+        if (terms.isEmpty()) {
+            return IntStream.range(0, header.size())
+                    .filter(field -> field != leftOut)
+                    .toArray();
+        }
         Map<Integer, String> termOfField = new LinkedHashMap<>();
         for (String term : terms) {
             for (int field : fields(term, header, leftOut)) {
