@@ -43,6 +43,9 @@ final class BoxJoinCommand implements Callable<Integer> {
     @Mixin
     private QueryOptions query;
 
+    @Mixin
+    private KeepOptions keep;
+
     @Option(
             names = "--query-boxes",
             paramLabel = "NAME[,NAME]...",
@@ -99,7 +102,7 @@ final class BoxJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         predicateOptions.check();
-        boxes = columns.boxes(input);
+        boxes = columns.boxes(input, keep.ofInput());
         query.check(input);
         if (queryBoxes != null && !query.isGiven()) {
             throw Usage.error(spec, "--query-boxes needs --query");
@@ -108,6 +111,7 @@ final class BoxJoinCommand implements Callable<Integer> {
         input.checkFormats(boxes.file(), queries.file());
         checkKept();
         output.check(input.namesRows() || query.namesRows(), countOnly);
+        keep.check(query, output.output(), countOnly, pairsOnce);
         output.checkApart(input.file(), query.file());
         output.run(engineOptions, this::read, this::join);
         return ExitCode.OK;
@@ -168,7 +172,7 @@ final class BoxJoinCommand implements Callable<Integer> {
         BoxJoin join = query.isGiven()
                 ? engine.openBoxJoin(left, right, predicate, options)
                 : engine.openBoxSelfJoin(right, predicate, options);
-        MatchSource.Kept kept = new MatchSource.Kept(countOnly, Integer.MAX_VALUE, pairsOnce);
+        MatchSource.Kept kept = new MatchSource.Kept(countOnly, Integer.MAX_VALUE, pairsOnce, keep.isLeftJoin());
         MatchAnswer answer = new MatchAnswer(
                 MatchSource.of(join, kept),
                 tables.second().table(),

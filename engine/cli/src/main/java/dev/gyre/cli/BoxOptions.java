@@ -41,7 +41,12 @@ final class BoxOptions {
 
     /** Returns the rows of the input. */
     BoxFile boxes(SourceOptions input) {
+        return boxes(input, KeepOptions.Kept.NOTHING);
+    }
+
+    /** Returns the rows of the input, with columns that are kept. */
+    BoxFile boxes(SourceOptions input, KeepOptions.Kept kept) {
         PointFile.Columns columns = columns(input);
-        return new BoxFile(coordinates.rows(input, columns), columns.areBounds());
+        return new BoxFile(coordinates.rows(input, columns, kept), columns.areBounds());
     }
 }

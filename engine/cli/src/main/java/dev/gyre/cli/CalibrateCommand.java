@@ -5,7 +5,9 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.program.Device;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -59,7 +61,7 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings settings = engineOptions.settings();
         Path file = output == null ? settings.calibration() : output;
         if (output == null) {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            makeFolder(file.toAbsolutePath().getParent());
         }
         if (settings.device().equalsIgnoreCase(Settings.AUTO)) {
             measureAll(settings, file);
@@ -74,19 +76,37 @@ final class CalibrateCommand implements Callable<Integer> {
     /** Replaces the file when all devices are measured. */
     private void measureAll(Settings settings, Path file) throws IOException {
         ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
-            Path measured = Files.createTempDirectory("gyre").resolve("calibration.ini");
-            try {
+            ShutdownGuard.use(() -> new Measured(Files.createTempDirectory("gyre")), measured -> {
                 for (Device device : Devices.of(settings).list()) {
-                    measure(settings.withDevice(device.id()), measured);
+                    measure(settings.withDevice(device.id()), measured.file());
                 }
-                Files.copy(measured, written.stream());
-            } finally {
-                Files.deleteIfExists(measured);
-                Files.delete(measured.getParent());
-            }
+                Files.copy(measured.file(), written.stream());
+            });
             written.stream().flush();
             written.commit();
         });
+    }
+
+    /** A file in a folder of its own, which ends with the measurement. */
+    private record Measured(Path folder) implements Closeable {
+
+        Path file() {
+            return folder.resolve("calibration.ini");
+        }
+
+        @Override
+        public void close() throws IOException {
+            Files.deleteIfExists(file());
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder of the calibration", e);
+        }
     }
 
     private void measure(Settings settings, Path file) throws IOException {

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,5 +13,5 @@ interface CommandResult extends CommandOutcome {
     void print(int rows, PrintWriter out);
 
     /** Writes the whole result as CSV. */
-    void write(Writer out, Monitor monitor) throws IOException;
+    void write(Writer out, CsvForm form, Monitor monitor) throws IOException;
 }

@@ -48,18 +48,24 @@ final class CoordinateOptions {
 
     /** Returns the rows of the input. */
     PointFile points(SourceOptions input) {
-        return rows(input, new PointFile.Columns("--columns", columns(input), false));
+        return points(input, KeepOptions.Kept.NOTHING);
+    }
+
+    /** Returns the rows of the input, with columns that are kept. */
+    PointFile points(SourceOptions input, KeepOptions.Kept kept) {
+        return rows(input, new PointFile.Columns("--columns", columns(input), false), kept);
     }
 
     /** Returns the rows of the input, with some of its columns. */
-    PointFile rows(SourceOptions input, PointFile.Columns selected) {
+    PointFile rows(SourceOptions input, PointFile.Columns selected, KeepOptions.Kept kept) {
+        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept);
         if (!input.isDemo()) {
             PointFormat known = PointFile.format(input.file(), format);
-            return PointFile.of(spec, "--", input.file(), known, input.csv(), selected, input.idColumn());
+            return PointFile.of(spec, "--", input.file(), known, input.csv(), selected, texts);
         }
         if (format != null) {
             throw Usage.error(spec, "--demo brings its own rows: --format=" + format);
         }
-        return PointFile.csv(spec, input.source(), selected, input.idColumn());
+        return PointFile.csv(spec, input.source(), selected, texts);
     }
 }

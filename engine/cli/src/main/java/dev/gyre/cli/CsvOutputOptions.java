@@ -9,9 +9,10 @@ import picocli.CommandLine.Option;
 final class CsvOutputOptions extends OutputOptions<CommandResult> {
 
     @Option(
-            names = "--output",
+            names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The CSV file to write, compressed if its name ends in .gz; - for standard output.")
+            description =
+                    "The CSV file to write, with tabs if its name ends in .tsv, compressed if .gz follows; - for standard output.")
     private Path output;
 
     @Override

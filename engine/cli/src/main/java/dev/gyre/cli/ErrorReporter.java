@@ -7,6 +7,10 @@ import dev.gyre.engine.program.DeviceException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,6 +20,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Turns every failure into one line and an exit code. */
 final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    /** Most characters of a message. */
+    private static final int MAX_CHARS = 4000;
 
     private final GyreCommand gyre;
     private final PrintWriter err;
@@ -38,6 +45,11 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
 
     int report(Throwable failure) {
         Throwable e = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        if (e != failure
+                && !(e instanceof StandardOutput.NobodyReadsException)
+                && !e.toString().equals(failure.getMessage())) {
+            return report(failure, failure.getMessage() + ": " + reason((IOException) e), ExitCode.FAILURE);
+        }
         if (e instanceof InputException || e instanceof TreeFileException || e instanceof IllegalArgumentException) {
             return report(e, e.getMessage(), ExitCode.USAGE);
         }
@@ -47,7 +59,10 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         if (e instanceof StandardOutput.NobodyReadsException) {
             return ExitCode.NOBODY_READS;
         }
-        if (e instanceof IOException || e instanceof DeviceException) {
+        if (e instanceof IOException io) {
+            return report(e, reason(io), ExitCode.FAILURE);
+        }
+        if (e instanceof DeviceException) {
             return report(e, e.getMessage(), ExitCode.FAILURE);
         }
         if (e instanceof OutOfMemoryError && String.valueOf(e.getMessage()).contains("native thread")) {
@@ -61,9 +76,33 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         return report(e, "internal error: " + e + "; --stacktrace shows where", ExitCode.FAILURE);
     }
 
+    /** Returns what went wrong: some exceptions of files have no message but the file. */
+    private static String reason(IOException e) {
+        if (!(e instanceof FileSystemException file) || file.getReason() != null) {
+            return e.getMessage();
+        }
+        String reason = e instanceof NoSuchFileException
+                ? "no such file or directory"
+                : e instanceof AccessDeniedException
+                        ? "no permission"
+                        : e instanceof FileAlreadyExistsException
+                                ? "exists already"
+                                : e.getClass().getSimpleName();
+        return file.getFile() + ": " + reason;
+    }
+
+    /** Leaves out the middle of a message that nobody would read, such as a header of megabytes. */
+    private static String clipped(String line) {
+        int rest = line.length() - MAX_CHARS / 4;
+        return line.length() <= MAX_CHARS
+                ? line
+                : line.substring(0, MAX_CHARS / 2) + " … (" + Numbers.grouped(rest - MAX_CHARS / 2) + " characters) … "
+                        + line.substring(rest);
+    }
+
     private int report(Throwable e, String message, int exitCode) {
         String line = message == null ? e.toString() : message;
-        err.println("gyre: " + VisibleText.of(line.strip().replaceAll("\\R\\s*", " ")));
+        err.println("gyre: " + VisibleText.of(clipped(line.strip()).replaceAll("\\R\\s*", " ")));
         if (gyre.wantsStacktrace()) {
             e.printStackTrace(err);
         }

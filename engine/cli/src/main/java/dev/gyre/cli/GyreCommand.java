@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
                 "Joins and searches points and boxes, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
         footer = {
             "",
+            "gyre help COMMAND, or --help after a command, explains it.",
             "Settings come from the file that GYRE_SETTINGS names, then from GYRE_DEVICE, GYRE_THREADS, "
                     + "GYRE_MEMORY_LIMIT, GYRE_KEPT_MEMORY, GYRE_KERNEL_CACHE and GYRE_CALIBRATION, then from the options.",
             "Exit codes: 0 done, 1 failed, 2 wrong options or input, 130 cancelled, 141 the reader of the output has gone."

@@ -30,6 +30,9 @@ final class JoinInput {
     @Mixin
     private QueryOptions query;
 
+    @Mixin
+    private KeepOptions keep;
+
     @Option(
             names = "--metric",
             paramLabel = "METRIC",
@@ -77,7 +80,7 @@ final class JoinInput {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         scaling.check(metric());
-        points = coordinates.points(input);
+        points = coordinates.points(input, keep.ofInput());
         query.check(input);
         queries = points;
         if (query.isGiven()) {
@@ -85,6 +88,15 @@ final class JoinInput {
             queries = query.rows(own, coordinates.columns(input), input.csv());
         }
         input.checkFormats(points, queries);
+    }
+
+    /** Refuses kept columns and unmatched rows in an answer that has no place for them. */
+    void checkKept(Path output, boolean countsOnly, boolean pairsOnce) {
+        keep.check(query, output, countsOnly, pairsOnce);
+    }
+
+    boolean isLeftJoin() {
+        return keep.isLeftJoin();
     }
 
     /** Returns what the report says about the unit of distances, or an empty text. */
@@ -117,10 +129,12 @@ final class JoinInput {
     /** Reads the points, then the queries, which are the points in a self-join. */
     Both<PointTable> read() {
         PointTable read = points.read(metric());
+        Usage.checkOrder(spec, points.name(), read.columns(), metric());
         if (isSelfJoin()) {
             return scaling.scaled(new Both<>(read, read));
         }
         PointTable asked = queries.read(metric());
+        Usage.checkOrder(spec, queries.name(), asked.columns(), metric());
         if (asked.points().dims() != read.points().dims()) {
             throw new IllegalArgumentException("points and queries must have equally many dimensions: " + points.name()
                     + " has " + read.points().dims() + ", " + queries.name() + " has "

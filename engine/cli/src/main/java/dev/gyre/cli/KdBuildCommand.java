@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Builds a tree in a file from the rows of a file. */
 @Command(
@@ -27,6 +29,9 @@ import picocli.CommandLine.Option;
                     + "numbered from 0. Every device and machine can use its file."
         })
 final class KdBuildCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
 
     @Mixin
     private InputOptions input;
@@ -77,8 +82,14 @@ final class KdBuildCommand implements Callable<Integer> {
         metric = metric == null ? Metric.EUCLIDEAN : metric;
         points = coordinates.points(input);
         input.checkFormats(points);
-        output.run(engineOptions, input.file(), () -> points.read(metric), this::build);
+        output.run(engineOptions, input.file(), this::read, this::build);
         return ExitCode.OK;
+    }
+
+    private PointTable read() {
+        PointTable read = points.read(metric);
+        Usage.checkOrder(spec, points.name(), read.columns(), metric);
+        return read;
     }
 
     private TreeOutputOptions.Built build(Engine engine, PointTable rows) {
@@ -95,8 +106,8 @@ final class KdBuildCommand implements Callable<Integer> {
         facts.put("points", tree.points().size());
         facts.put("places", tree.places());
         facts.put("levels", tree.levels());
-        String summary = Numbers.grouped(tree.points().size()) + " points, " + Numbers.grouped(tree.places())
-                + " places, " + ListAnswer.counted(tree.levels(), "level");
+        String summary = Numbers.counted(tree.points().size(), "point") + ", " + Numbers.counted(tree.places(), "place")
+                + ", " + Numbers.counted(tree.levels(), "level");
         return new TreeOutputOptions.Built(summary, facts, tree.report(), tree::write);
     }
 }

@@ -64,7 +64,8 @@ final class KdQueryCommand implements Callable<Integer> {
         try (KdTree tree = treeOptions.loadKdTree(engine)) {
             Times load = Times.NONE.and("load", watch.lap());
             Neighbors found = nearest(tree, queries);
-            return new NeighborAnswer(found, queries, Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load);
+            return new NeighborAnswer(
+                    found, queries, Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load, false);
         }
     }
 

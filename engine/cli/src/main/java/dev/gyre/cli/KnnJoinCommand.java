@@ -76,6 +76,7 @@ final class KnnJoinCommand implements Callable<Integer> {
             throw Usage.error(spec, "inner-product has no radius: --radius=" + wanted.radius());
         }
         output.check(joined.namesRows(), false);
+        joined.checkKept(output.output(), false, false);
         output.checkApart(joined.files());
         output.run(engineOptions, joined::read, this::join);
         return ExitCode.OK;
@@ -97,6 +98,7 @@ final class KnnJoinCommand implements Callable<Integer> {
                 : engine.knnJoin(tables.second().points(), points, wanted.k(), options);
         Double radius = wanted.radius();
         Neighbors near = radius == null ? neighbors : neighbors.within(radius);
-        return new NeighborAnswer(near, tables.second(), tables.first(), wanted.k(), radius, Times.NONE);
+        return new NeighborAnswer(
+                near, tables.second(), tables.first(), wanted.k(), radius, Times.NONE, joined.isLeftJoin());
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
@@ -22,10 +23,10 @@ import java.util.function.Consumer;
 record ListAnswer(Records records, int size, String noun, String summary, Map<String, Object> facts, String work)
         implements CommandResult {
 
-    /** Gives the names of the columns and then records, one after the other. */
+    /** Gives the names of the columns and then records, one after the other; the form is null for people. */
     @FunctionalInterface
     interface Records {
-        void forEach(int most, boolean forPeople, Consumer<String[]> consumer);
+        void forEach(int most, CsvForm form, Consumer<String[]> consumer);
     }
 
     @Override
@@ -33,24 +34,20 @@ record ListAnswer(Records records, int size, String noun, String summary, Map<St
         int shown = Math.min(rows, size);
         if (shown > 0) {
             TextTable table = new TextTable();
-            records.forEach(shown, true, table::add);
+            records.forEach(shown, null, table::add);
             table.print(out);
         }
-        out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + counted(size, noun)
+        out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + Numbers.counted(size, noun)
                 + (shown < size ? "; --rows N shows more, --output FILE writes all" : "")));
     }
 
-    /** Returns a number and a noun, such as {@code 1 row} or {@code 2 rows}. */
-    static String counted(int number, String noun) {
-        return Numbers.grouped(number) + " " + noun + (number == 1 ? "" : "s");
-    }
-
     @Override
-    public void write(Writer out, Monitor monitor) throws IOException {
+    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
         AtomicInteger written = new AtomicInteger();
         CsvRecords.write(
                 out,
-                csv -> records.forEach(size, false, cells -> {
+                form,
+                csv -> records.forEach(size, form, cells -> {
                     CsvRecords.step(written.getAndIncrement(), size + 1, monitor);
                     csv.accept(cells);
                 }));

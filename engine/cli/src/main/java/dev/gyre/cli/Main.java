@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.shell.ShellRunner;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,6 +9,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,13 +31,15 @@ public final class Main {
      * @param args command and options
      */
     public static void main(String[] args) {
+        ShellRunner.deleteClassesAtEnd();
         PrintWriter out = utf8(new StandardOutput());
         PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
         System.exit(run(args, out, err));
     }
 
     /** Runs a command. */
-    static int run(String[] args, PrintWriter out, PrintWriter err) {
+    static int run(String[] given, PrintWriter out, PrintWriter err) {
+        String[] args = withoutHelpVerb(given);
         GyreCommand gyre = new GyreCommand();
         ErrorReporter errors = new ErrorReporter(gyre, err);
         CommandLine commandLine = withCommands(new CommandLine(gyre), args)
@@ -54,6 +58,20 @@ public final class Main {
         } finally {
             err.flush();
         }
+    }
+
+    /** Returns {@code kd build --help} for {@code help kd build}. */
+    private static String[] withoutHelpVerb(String... args) {
+        if (args.length == 0 || !args[0].equals("help")) {
+            return args;
+        }
+        if (args.length > 1 && !commands().containsKey(args[1])) {
+            // Refused as an unknown command.
+            return new String[] {args[1]};
+        }
+        String[] asked = Arrays.copyOfRange(args, 1, args.length + 1);
+        asked[args.length - 1] = "--help";
+        return asked;
     }
 
     /** Adds the command that is called, or else all: reading the options of each needs 6 to 10 ms (November 2026, 2 cores). */

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.JoinMethod;
@@ -53,6 +54,10 @@ final class MatchAnswer implements CommandResult {
             this.many = many;
             this.matchColumn = matchColumn;
         }
+
+        private String counted(int number) {
+            return Numbers.counted(number, one, many);
+        }
     }
 
     /**
@@ -76,6 +81,10 @@ final class MatchAnswer implements CommandResult {
             counts = source.counts().get();
         }
         return counts;
+    }
+
+    boolean countsOnly() {
+        return kept.countsOnly();
     }
 
     /** Returns the number of kept matches; counts them unless they have been handed out. */
@@ -104,8 +113,7 @@ final class MatchAnswer implements CommandResult {
             }
             table.print(out);
         }
-        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(source.queries()) + " "
-                + (source.queries() == 1 ? sought.words().one : sought.words().many) + ", " + matches()
+        out.println(Numbers.grouped(shown) + " of " + sought.words().counted(source.queries()) + ", " + matches()
                 + (shown < source.queries() ? "; --rows N shows more, --output FILE writes all" : ""));
     }
 
@@ -131,12 +139,12 @@ final class MatchAnswer implements CommandResult {
     }
 
     @Override
-    public void write(Writer out, Monitor monitor) throws IOException {
-        CsvRecords.write(out, csv -> {
+    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
+        CsvRecords.write(out, form, csv -> {
             if (kept.countsOnly()) {
                 writeCounts(csv);
             } else {
-                writeMatches(csv, monitor);
+                writeMatches(csv, form, monitor);
             }
         });
     }
@@ -148,27 +156,47 @@ final class MatchAnswer implements CommandResult {
         }
     }
 
-    private void writeMatches(Consumer<String[]> csv, Monitor monitor) {
+    private void writeMatches(Consumer<String[]> csv, CsvForm form, Monitor monitor) {
         boolean hasDistances = sought.hasDistances();
+        JoinedColumns columns = new JoinedColumns(queries, rows);
         csv.accept(
                 hasDistances
-                        ? new String[] {sought.words().column, "neighbor", "distance"}
-                        : new String[] {sought.words().column, sought.words().matchColumn});
+                        ? columns.header(sought.words().column, "neighbor", "distance")
+                        : columns.header(sought.words().column, sought.words().matchColumn));
+        int[] next = new int[1];
         handOut(monitor, (first, part) -> {
             for (int query = 0; query < part.queries(); query++) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new CancellationException("cancelled: not all was written");
                 }
                 String label = queries.label(first + query);
+                if (part.count(query) > 0) {
+                    writeUnmatched(csv, columns, next[0], first + query);
+                    next[0] = first + query + 1;
+                }
                 for (int rank = 0; rank < part.count(query); rank++) {
-                    String match = rows.label(part.id(query, rank));
+                    int id = part.id(query, rank);
+                    String match = rows.label(id);
                     csv.accept(
                             hasDistances
-                                    ? new String[] {label, match, Double.toString(part.distance(query, rank))}
-                                    : new String[] {label, match});
+                                    ? columns.cells(
+                                            first + query, id, label, match, form.distance(part.distance(query, rank)))
+                                    : columns.cells(first + query, id, label, match));
                 }
             }
         });
+        writeUnmatched(csv, columns, next[0], source.queries());
+    }
+
+    /** Writes queries without a match, if they are wanted. */
+    private void writeUnmatched(Consumer<String[]> csv, JoinedColumns columns, int from, int to) {
+        for (int query = from; kept.leftJoin() && query < to; query++) {
+            String label = queries.label(query);
+            csv.accept(
+                    sought.hasDistances()
+                            ? columns.cells(query, JoinedColumns.NO_ROW, label, "", "")
+                            : columns.cells(query, JoinedColumns.NO_ROW, label, ""));
+        }
     }
 
     /** Writes the ids as an array or as vectors. */
@@ -217,7 +245,7 @@ final class MatchAnswer implements CommandResult {
 
     @Override
     public String summary() {
-        return Numbers.grouped(source.queries()) + " " + sought.words().many + ", " + sought.text() + ", " + matches();
+        return sought.words().counted(source.queries()) + ", " + sought.text() + ", " + matches();
     }
 
     @Override

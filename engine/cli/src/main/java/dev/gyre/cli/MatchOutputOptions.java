@@ -17,10 +17,10 @@ class MatchOutputOptions extends VectorOutputOptions<MatchAnswer> {
     private static final long BYTES_OF_RECORD = 32;
 
     @Option(
-            names = "--output",
+            names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "The file to write: CSV; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
+                    "The file to write: CSV, with tabs if its name ends in .tsv; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                             + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.")
     private Path output;
 
@@ -31,7 +31,7 @@ class MatchOutputOptions extends VectorOutputOptions<MatchAnswer> {
 
     /** Prints the number of matches to write, if it is very large, and advice for an answer with fewer. */
     final void announce(MatchAnswer answer, String advice) {
-        if ((output != null || distances() != null) && !isQuiet() && answer.size() >= MANY) {
+        if (!answer.countsOnly() && (output != null || distances() != null) && !isQuiet() && answer.size() >= MANY) {
             PrintWriter err = spec().commandLine().getErr();
             err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
                     + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30) + " GiB of CSV; " + advice);

@@ -40,8 +40,14 @@ record MatchSource(
         void to(Monitor monitor, MatchConsumer consumer);
     }
 
-    /** The part of all matches that is kept. */
-    record Kept(boolean countsOnly, int most, boolean pairsOnce) {}
+    /** The part of all matches that is kept, and whether queries without a match are written. */
+    record Kept(boolean countsOnly, int most, boolean pairsOnce, boolean leftJoin) {
+
+        /** All matches of all queries that have one. */
+        Kept(boolean countsOnly, int most, boolean pairsOnce) {
+            this(countsOnly, most, pairsOnce, false);
+        }
+    }
 
     static MatchSource of(DistanceJoin join, Kept kept) {
         HandOut handOut = kept.pairsOnce()

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.DeviceShare;
@@ -21,8 +22,10 @@ import java.util.stream.Stream;
  *
  * @param radius null if there is none
  * @param before the times of the work before the search
+ * @param leftJoin whether CSV has a row for a query without neighbors
  */
-record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before)
+record NeighborAnswer(
+        Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before, boolean leftJoin)
         implements CommandResult {
 
     /** Most neighbors of a query that the table shows. */
@@ -62,8 +65,9 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
 
     private String note(int shown, int ranks) {
         StringBuilder note = new StringBuilder();
-        note.append(Numbers.grouped(shown)).append(" of ").append(Numbers.grouped(neighbors.queries()));
-        note.append(neighbors.queries() == 1 ? " query" : " queries");
+        note.append(Numbers.grouped(shown))
+                .append(" of ")
+                .append(Numbers.counted(neighbors.queries(), "query", "queries"));
         if (ranks < neighbors.k()) {
             note.append(", ").append(ranks).append(" of ").append(neighbors.k()).append(" neighbors each");
         }
@@ -77,20 +81,26 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
 
     /** Unused slots are left out. */
     @Override
-    public void write(Writer out, Monitor monitor) throws IOException {
-        CsvRecords.write(out, csv -> {
-            csv.accept(new String[] {"query", "rank", "neighbor", "distance"});
+    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
+        JoinedColumns columns = new JoinedColumns(queries, points);
+        CsvRecords.write(out, form, csv -> {
+            csv.accept(columns.header("query", "rank", "neighbor", "distance"));
             for (int query = 0; query < neighbors.queries(); query++) {
                 CsvRecords.step(query, neighbors.queries(), monitor);
                 String label = queries.label(query);
                 int count = neighbors.count(query);
+                if (count == 0 && leftJoin) {
+                    csv.accept(columns.cells(query, JoinedColumns.NO_ROW, label, "", "", ""));
+                }
                 for (int rank = 0; rank < count; rank++) {
-                    csv.accept(new String[] {
-                        label,
-                        Integer.toString(rank + 1),
-                        points.label(neighbors.id(query, rank)),
-                        Double.toString(neighbors.distance(query, rank))
-                    });
+                    int id = neighbors.id(query, rank);
+                    csv.accept(columns.cells(
+                            query,
+                            id,
+                            label,
+                            Integer.toString(rank + 1),
+                            points.label(id),
+                            form.distance(neighbors.distance(query, rank))));
                 }
             }
         });
@@ -98,7 +108,8 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
 
     @Override
     public String summary() {
-        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k + (radius == null ? "" : ", radius=" + radius);
+        return Numbers.counted(neighbors.queries(), "query", "queries") + ", k=" + k
+                + (radius == null ? "" : ", radius=" + radius);
     }
 
     @Override

@@ -10,7 +10,11 @@ final class NeighborOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
+    @Option(
+            names = {"-k", "--k"},
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Neighbors per query (default: 5).")
     private int k;
 
     @Option(

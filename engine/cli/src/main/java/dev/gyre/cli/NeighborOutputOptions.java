@@ -11,10 +11,10 @@ import picocli.CommandLine.Option;
 final class NeighborOutputOptions extends VectorOutputOptions<NeighborAnswer> {
 
     @Option(
-            names = "--output",
+            names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "The file to write: CSV, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
+                    "The file to write: CSV, with tabs if its name ends in .tsv, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                             + "queries x k; compressed if it ends in .gz; - for CSV on standard output.")
     private Path output;
 

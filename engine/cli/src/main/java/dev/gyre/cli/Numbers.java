@@ -23,6 +23,16 @@ final class Numbers {
         return text.toString();
     }
 
+    /** Returns a number and a noun, such as {@code 1 row} or {@code 2 rows}. */
+    static String counted(long number, String one, String many) {
+        return grouped(number) + " " + (number == 1 ? one : many);
+    }
+
+    /** Returns a number and a noun whose plural ends in s. */
+    static String counted(long number, String noun) {
+        return counted(number, noun, noun + "s");
+    }
+
     /** Returns a time such as {@code 2.91 s}. */
     static String seconds(long nanos) {
         return BigDecimal.valueOf(nanos, NANOS_DIGITS)

@@ -1,11 +1,13 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.io.PointFormat;
 import java.io.FilterOutputStream;
 import java.io.FilterWriter;
 import java.io.IOException;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Spec;
  */
 abstract class OutputOptions<A extends CommandResult> {
 
+    private static final int MAX_PRECISION = 30;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -37,6 +41,14 @@ abstract class OutputOptions<A extends CommandResult> {
             defaultValue = "10",
             description = "Number of rows of the table (default: ${DEFAULT-VALUE}).")
     private int rows;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "N",
+            description =
+                    "Digits after the decimal point of distances and scores in CSV (default: as many as tell numbers "
+                            + "apart).")
+    private Integer precision;
 
     @Mixin
     private ReportOptions report;
@@ -68,6 +80,36 @@ abstract class OutputOptions<A extends CommandResult> {
         if (rows < 0) {
             throw Usage.error(spec, "--rows must be 0 or more: rows=" + rows);
         }
+        if (precision != null && (precision < 0 || precision > MAX_PRECISION)) {
+            throw Usage.error(spec, "--precision must be in 0.." + MAX_PRECISION + ": precision=" + precision);
+        }
+        if (precision != null && (output() == null || PointFormat.ofName(output()) != PointFormat.CSV)) {
+            throw Usage.error(
+                    spec,
+                    "--precision is for CSV: " + (output() == null ? "--output is missing" : "--output=" + output()));
+        }
+        String other = namesFile() ? otherFormat() : "";
+        if (!other.isEmpty()) {
+            throw Usage.error(
+                    spec,
+                    "no file of the format " + other + " can be written; .csv and .tsv can: --output=" + output());
+        }
+    }
+
+    /** Returns the format that the name of the output promises and that this command does not write, or an empty text. */
+    String otherFormat() {
+        return CsvForm.otherFormat(output());
+    }
+
+    /** Refuses --precision where the answer has neither distances nor scores of its own. */
+    final void checkNoPrecision() {
+        if (precision != null) {
+            throw Usage.error(spec, "--precision is for distances: numbers of the file stay as they are");
+        }
+    }
+
+    private CsvForm form() {
+        return CsvForm.of(namesFile() ? output() : null, precision == null ? CsvForm.ALL_DIGITS : precision);
     }
 
     /** Refuses to write over an input; inputs may be null. */
@@ -108,7 +150,7 @@ abstract class OutputOptions<A extends CommandResult> {
     }
 
     private void write(A answer, Writer out, boolean withoutBar) throws IOException {
-        watch(withoutBar, monitor -> answer.write(out, monitor));
+        watch(withoutBar, monitor -> answer.write(out, form(), monitor));
     }
 
     /** Writes bytes to a file, with a progress bar on a terminal for so many bytes. */

@@ -4,6 +4,7 @@ import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
@@ -41,7 +42,15 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
      */
     record Columns(String option, List<String> terms, boolean areBounds) {}
 
-    /** Makes a file with options whose names start with a prefix; the id may be null. */
+    /**
+     * What is read of CSV besides its coordinates.
+     *
+     * @param id the column of the identifiers; may be null
+     * @param kept the columns that are kept for the answer
+     */
+    record Texts(String id, KeepOptions.Kept kept) {}
+
+    /** Makes a file with options whose names start with a prefix. */
     static PointFile of(
             CommandSpec spec,
             String prefix,
@@ -49,10 +58,10 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
             PointFormat format,
             CsvOptions options,
             Columns columns,
-            String id) {
+            Texts texts) {
         String name = SourceOptions.nameOf(file);
         if (format == PointFormat.CSV) {
-            return csv(spec, name, () -> SourceOptions.source(file, options), columns, id);
+            return csv(spec, name, () -> SourceOptions.source(file, options), columns, texts);
         }
         refuse(
                 spec,
@@ -60,7 +69,8 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
                 columns.terms() == null ? null : String.join(",", columns.terms()),
                 file,
                 format);
-        refuse(spec, prefix + "id", id, file, format);
+        refuse(spec, prefix + "id", texts.id(), file, format);
+        refuse(spec, texts.kept().option(), texts.kept().text(), file, format);
         return new PointFile(
                 name,
                 false,
@@ -71,8 +81,8 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
     }
 
     /** Makes a file of CSV. */
-    static PointFile csv(CommandSpec spec, CsvSource text, Columns columns, String id) {
-        return csv(spec, text.name(), () -> text, columns, id);
+    static PointFile csv(CommandSpec spec, CsvSource text, Columns columns, Texts texts) {
+        return csv(spec, text.name(), () -> text, columns, texts);
     }
 
     PointTable read(ColumnRanges ranges) {
@@ -101,14 +111,12 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
         return List.of(Column.of(names.get(0)), new Column(names.get(1), -90, 90));
     }
 
-    private static PointFile csv(CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {
+    private static PointFile csv(
+            CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
+        RowTexts read = new RowTexts(texts.id(), null, texts.kept().selection(spec));
         ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, columns.option(), columns.terms()));
         return new PointFile(
-                name,
-                true,
-                ranges -> columns.areBounds()
-                        ? PointReader.readBoxes(text.get(), selection, id, ranges)
-                        : PointReader.read(text.get(), selection, id, ranges));
+                name, true, ranges -> PointReader.read(text.get(), selection, ranges, read, columns.areBounds()));
     }
 
     private static void refuse(CommandSpec spec, String option, String valueOrNull, Path file, PointFormat format) {

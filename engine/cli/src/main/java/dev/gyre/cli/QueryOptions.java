@@ -48,10 +48,18 @@ final class QueryOptions {
             description = "A column that identifies the queries in the answer.")
     private String id;
 
+    @Option(
+            names = "--query-keep",
+            paramLabel = "NAME[,NAME]...",
+            description = "Adds these columns of the queries to CSV, as left_NAME.")
+    private List<String> kept;
+
     /** Refuses options of queries if there are none. */
     void check(SourceOptions input) {
-        if (file == null && (columns != null || id != null || format != null || delimiter != null)) {
-            throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
+        if (file == null && (columns != null || id != null || kept != null || format != null || delimiter != null)) {
+            throw Usage.error(
+                    spec,
+                    "--query-columns, --query-id, --query-keep, --query-delimiter and --query-format need --query");
         }
         Usage.checkReadOnce(spec, "--input", input.file(), "--query", file);
     }
@@ -70,6 +78,11 @@ final class QueryOptions {
         return id != null;
     }
 
+    /** Returns the columns of the queries that are kept. */
+    KeepOptions.Kept kept() {
+        return new KeepOptions.Kept("--query-keep", kept);
+    }
+
     /** Returns the given columns, or null. */
     List<String> columns() {
         return columns;
@@ -84,6 +97,6 @@ final class QueryOptions {
         boolean same = own.terms() == null && known == PointFormat.CSV;
         PointFile.Columns selected = same ? new PointFile.Columns(own.option(), others, own.areBounds()) : own;
         CsvOptions read = delimiter == null ? csv : csv.withSeparator(delimiter);
-        return PointFile.of(spec, "--query-", file, known, read, selected, id);
+        return PointFile.of(spec, "--query-", file, known, read, selected, new PointFile.Texts(id, kept()));
     }
 }

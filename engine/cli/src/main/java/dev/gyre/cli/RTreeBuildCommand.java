@@ -105,7 +105,7 @@ final class RTreeBuildCommand implements Callable<Integer> {
         facts.put("node_size", tree.nodeSize());
         facts.put("levels", tree.levels());
         String summary = Numbers.grouped(size) + (size == 1 ? " box, " : " boxes, ") + order + ", "
-                + ListAnswer.counted(tree.levels(), "level");
+                + Numbers.counted(tree.levels(), "level");
         return new TreeOutputOptions.Built(summary, facts, tree.report(), tree::write);
     }
 }

@@ -78,7 +78,7 @@ final class RTreeNearestCommand implements Callable<Integer> {
                     output.isQuiet(),
                     monitor -> tree.nearest(queries.boxes(), wanted.k(), wanted.limit(), metric, monitor));
             return new NeighborAnswer(
-                    found, queries.table(), Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load);
+                    found, queries.table(), Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load, false);
         }
     }
 }

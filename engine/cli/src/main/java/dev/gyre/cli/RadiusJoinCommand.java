@@ -107,6 +107,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
         Usage.checkDistance(spec, "radius", radius);
         checkKept();
         output.check(joined.namesRows(), countOnly);
+        joined.checkKept(output.output(), countOnly, pairsOnce);
         output.checkApart(joined.files());
         output.run(engineOptions, joined::read, this::join);
         return ExitCode.OK;
@@ -138,7 +139,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
                 ? engine.openRadiusSelfJoin(points, radius, options)
                 : engine.openDistanceJoin(tables.second().points(), points, radius, options);
         int most = maxMatches == null ? Integer.MAX_VALUE : maxMatches;
-        MatchSource.Kept kept = new MatchSource.Kept(countOnly, most, pairsOnce);
+        MatchSource.Kept kept = new MatchSource.Kept(countOnly, most, pairsOnce, joined.isLeftJoin());
         MatchAnswer answer = new MatchAnswer(
                 MatchSource.of(join, kept),
                 tables.second(),

@@ -9,6 +9,7 @@ import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.cli.csv.TextOrder;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -75,8 +77,8 @@ abstract class RankingCommand implements Callable<Integer> {
             names = "--keep",
             paramLabel = "NAME[,NAME]...",
             description =
-                    "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for whole "
-                            + "rows, 'p*' and p0..p9 for several columns.")
+                    "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for all "
+                            + "columns, 'p*' and p0..p9 for several.")
     private List<String> kept;
 
     @Option(names = "--explain", description = "Prints the method, and why, before the work begins.")
@@ -88,8 +90,11 @@ abstract class RankingCommand implements Callable<Integer> {
     @Mixin
     private EngineOptions engineOptions;
 
-    /** Returns the order that the options ask for. */
-    abstract Order order();
+    /** Returns the columns whose largest values come first: null for none, an empty text for all. */
+    abstract String largestOf();
+
+    /** Returns whether an answer without options of columns has the rows as they are in the file. */
+    abstract boolean keepsRows();
 
     /** Sets the order to largest first, for the demo. */
     abstract void largestFirst();
@@ -112,6 +117,46 @@ abstract class RankingCommand implements Callable<Integer> {
     void run(RankingColumns columns) throws IOException {
         output.checkApart(input.file());
         output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
+    }
+
+    /** Returns the order of the first column. */
+    final Order order() {
+        return isDescending(by.get(0)) ? Order.DESCENDING : Order.ASCENDING;
+    }
+
+    private boolean isDescending(String column) {
+        return largestOf() != null && (largestOf().isEmpty() || largest().contains(column));
+    }
+
+    private List<String> largest() {
+        List<String> names =
+                Stream.of(largestOf().split(",")).map(String::strip).toList();
+        if (!by.containsAll(names)) {
+            throw Usage.error(
+                    spec,
+                    "columns whose largest come first must be columns of --by: " + largestOf() + ", --by="
+                            + String.join(",", by));
+        }
+        return names;
+    }
+
+    /** Returns the table with columns negated whose order is not that of the first one. */
+    private PointTable directed(PointTable table) {
+        boolean[] opposite = new boolean[by.size()];
+        boolean any = false;
+        for (int dim = 0; dim < opposite.length; dim++) {
+            opposite[dim] = isDescending(by.get(dim)) != (order() == Order.DESCENDING);
+            any |= opposite[dim];
+        }
+        if (!any) {
+            return table;
+        }
+        double[] coordinates = table.points().array().clone();
+        for (int at = 0; at < coordinates.length; at++) {
+            // Not -x, which makes a negative zero of a zero.
+            coordinates[at] = opposite[at % opposite.length] ? 0.0 - coordinates[at] : coordinates[at];
+        }
+        return table.with(Points.wrap(coordinates, opposite.length));
     }
 
     final CommandSpec spec() {
@@ -139,6 +184,10 @@ abstract class RankingCommand implements Callable<Integer> {
         return input;
     }
 
+    final boolean keepsColumns() {
+        return kept != null;
+    }
+
     final boolean hasGroups() {
         return group != null;
     }
@@ -153,9 +202,13 @@ abstract class RankingCommand implements Callable<Integer> {
         by = Usage.columns(spec, "--by", by);
         texts = texts.isEmpty() ? texts : Usage.columns(spec, "--text", texts);
         dates = dates.isEmpty() ? dates : Usage.columns(spec, "--date", dates);
+        if (largestOf() != null && !largestOf().isEmpty()) {
+            largest();
+        }
         check(input.isDemo());
         RankingColumns columns = columns();
         output.check();
+        output.checkNoPrecision();
         run(columns);
         return ExitCode.OK;
     }
@@ -170,8 +223,19 @@ abstract class RankingCommand implements Callable<Integer> {
         Map<String, TextOrder> orders = new HashMap<>();
         put("--text", texts, this::textOrder, orders);
         put("--date", dates, TextOrder::dates, orders);
-        ColumnSelection keptColumns = kept == null ? null : ColumnSelection.of(Usage.columns(spec, "--keep", kept));
-        return new RankingColumns(by, orders, input.idColumn(), group, keptColumns);
+        return new RankingColumns(by, orders, isRanked() ? input.idColumn() : null, group, keptColumns());
+    }
+
+    /** Returns whether the answer has ranks and the columns of the order alone. */
+    private boolean isRanked() {
+        return kept == null && (!keepsRows() || input.namesRows());
+    }
+
+    private ColumnSelection keptColumns() {
+        if (kept != null) {
+            return new KeepOptions.Kept("--keep", kept).selection(spec);
+        }
+        return isRanked() ? ColumnSelection.ofNames(by) : ColumnSelection.all();
     }
 
     private TextOrder textOrder() {
@@ -200,7 +264,7 @@ abstract class RankingCommand implements Callable<Integer> {
         if (explain) {
             Usage.explain(spec, explanation(engine, table));
         }
-        int[] order = find(engine, table);
+        int[] order = find(engine, directed(table));
         Groups groups = table.groups();
         int rows = table.points().size();
         Map<String, Object> facts = new LinkedHashMap<>();
@@ -211,15 +275,10 @@ abstract class RankingCommand implements Callable<Integer> {
             facts.put("groups", groups.count());
         }
         facts.put("rows_written", order.length);
-        String in = groups == null ? "" : " in " + Numbers.grouped(groups.count()) + " groups";
-        String summary = Numbers.grouped(rows) + " rows" + in + summary(String.join(",", by));
-        Ranking ranking = new Ranking(table, order);
+        String in = groups == null ? "" : " in " + Numbers.counted(groups.count(), "group");
+        String summary = Numbers.counted(rows, "row") + in + summary(String.join(",", by));
+        Ranking ranking = new Ranking(table, order, isRanked());
         return new ListAnswer(
-                (most, forPeople, records) -> ranking.forEach(most, records),
-                ranking.size(),
-                "row",
-                summary,
-                facts,
-                work());
+                (most, form, records) -> ranking.forEach(most, records), ranking.size(), "row", summary, facts, work());
     }
 }

@@ -27,7 +27,7 @@ final class ShellCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "SCRIPT",
-            description = "A file of Java snippets to run (default: read from the terminal).")
+            description = "A file of Java snippets to run, - for standard input (default: read from the terminal).")
     private Path script;
 
     @Mixin

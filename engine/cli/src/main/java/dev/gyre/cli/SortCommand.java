@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.op.SortOptions;
 import picocli.CommandLine.Command;
@@ -17,14 +16,27 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "The answer is a table of the first rows or, with --output, CSV with the columns rank (from 1), the --id column "
-                    + "or row (from 0), and the --by columns; with --group that column comes first, and ranks count in "
-                    + "each group. With --keep it is the kept columns. Rows that tie stay in the order of the file."
+            "The answer is a table of the first rows or, with --output, CSV of all rows as they are in the file. With --ranks or "
+                    + "--id it has the columns rank (from 1), the --id column or row (from 0), and the --by columns; with "
+                    + "--group that column comes first, and ranks count in each group. With --keep it is the kept columns. "
+                    + "Rows that tie stay in the order of the file."
         })
 final class SortCommand extends RankingCommand {
 
-    @Option(names = "--descending", description = "Sorts the largest first.")
-    private boolean descending;
+    @Option(
+            names = "--descending",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "NAME[,NAME]...",
+            description = "Sorts the largest first, of all columns or of these --by columns (--descending=NAME).")
+    private String descending;
+
+    @Option(
+            names = "--ranks",
+            description =
+                    "Writes the rank (from 1), the --id column or row (from 0), and the --by columns, instead of whole "
+                            + "rows; so does --id.")
+    private boolean ranks;
 
     @Option(
             names = "--method",
@@ -43,18 +55,25 @@ final class SortCommand extends RankingCommand {
     }
 
     @Override
-    Order order() {
-        return descending ? Order.DESCENDING : Order.ASCENDING;
+    String largestOf() {
+        return descending;
+    }
+
+    @Override
+    boolean keepsRows() {
+        return !ranks;
     }
 
     @Override
     void largestFirst() {
-        descending = true;
+        descending = "";
     }
 
     @Override
     void check(boolean demo) {
-        // All combinations are good.
+        if (ranks && keepsColumns()) {
+            throw Usage.error(spec(), "--keep writes the kept columns alone, and excludes --ranks");
+        }
     }
 
     @Override
@@ -74,7 +93,8 @@ final class SortCommand extends RankingCommand {
 
     @Override
     String summary(String columns) {
-        return " by " + columns + (descending ? " descending" : "");
+        return " by " + columns
+                + (descending == null ? "" : descending.isEmpty() ? " descending" : ", descending in " + descending);
     }
 
     @Override

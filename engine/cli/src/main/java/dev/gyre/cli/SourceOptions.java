@@ -20,7 +20,10 @@ abstract class SourceOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--input", paramLabel = "FILE", description = "The file of rows; - for standard input.")
+    @Option(
+            names = {"-i", "--input"},
+            paramLabel = "FILE",
+            description = "The file of rows; - for standard input.")
     private Path input;
 
     @Mixin
@@ -40,8 +43,8 @@ abstract class SourceOptions {
         if (demo && input != null) {
             throw Usage.error(spec, "--demo brings its own rows: --input=" + input);
         }
-        if (demo && csv.delimiter() != null) {
-            throw Usage.error(spec, "--demo brings its own rows: --delimiter=" + csv.delimiter());
+        if (demo && !csv.unlikeDemo().isEmpty()) {
+            throw Usage.error(spec, "--demo brings its own rows: " + csv.unlikeDemo());
         }
         if (!demo && input == null) {
             throw Usage.error(spec, "--input is missing (or --demo)");
@@ -53,8 +56,8 @@ abstract class SourceOptions {
         if (csv.areGiven() && Stream.of(files).noneMatch(PointFile::isCsv)) {
             throw Usage.error(
                     spec,
-                    "--delimiter, --skip-bad-rows and --missing are for CSV: --input=" + files[0].name()
-                            + "; files of vectors are read as they are");
+                    "--delimiter, --decimal, --encoding, --no-header, --skip-bad-rows and --missing are for CSV: --input="
+                            + files[0].name() + "; files of vectors are read as they are");
         }
     }
 

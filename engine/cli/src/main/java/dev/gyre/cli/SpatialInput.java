@@ -192,11 +192,11 @@ final class SpatialInput {
         Side leftSide = side("left", left, leftFormat, leftColumns, leftWkt, leftId);
         Side rightSide = side("right", right, rightFormat, rightColumns, rightWkt, rightId);
         boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
-        boolean hasOptionsOfCsv = csv.delimiter() != null || csv.options().skipMissing();
-        if (!hasCsv && (hasOptionsOfCsv || columns != null || wkt != null)) {
+        if (!hasCsv && (csv.isFormGiven() || columns != null || wkt != null)) {
             throw Usage.error(
                     spec,
-                    "--columns, --wkt, --delimiter and --missing are for CSV: --left=" + left + ", --right=" + right);
+                    "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: --left="
+                            + left + ", --right=" + right);
         }
         lefts = reader(leftSide);
         rights = reader(rightSide);
@@ -216,7 +216,7 @@ final class SpatialInput {
                         rightWkt,
                         leftFormat,
                         rightFormat,
-                        csv.delimiter())
+                        csv.unlikeDemo().isEmpty() ? null : csv.unlikeDemo())
                 .anyMatch(option -> option != null)) {
             throw Usage.error(spec, "--demo knows the formats and columns of its files");
         }

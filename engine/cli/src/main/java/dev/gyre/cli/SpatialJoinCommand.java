@@ -136,10 +136,10 @@ final class SpatialJoinCommand implements Callable<Integer> {
         }
         if (!skipped.isEmpty()) {
             facts.put("pairs_skipped", skipped.size());
-            tell(ListAnswer.counted(skipped.size(), "pair") + " skipped (the first: "
+            tell(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
                     + incomparable(tables, skipped.get(0), "").getMessage() + ")");
         }
-        String text = Numbers.grouped(tables.second().layer().size()) + " right rows, " + asked;
+        String text = Numbers.counted(tables.second().layer().size(), "right row") + ", " + asked;
         MatchAnswer matches = new MatchAnswer(
                 MatchSource.of(pairs),
                 tables.first(),

@@ -66,6 +66,11 @@ final class SpatialOutputOptions extends OutputOptions<CommandResult> {
         return geometry == null ? Side.LEFT : geometry;
     }
 
+    @Override
+    String otherFormat() {
+        return isGeoJson() ? "" : super.otherFormat();
+    }
+
     boolean isLeftJoin() {
         return leftJoin;
     }

@@ -1,6 +1,5 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RankingColumns;
@@ -38,13 +37,18 @@ final class TopCommand extends RankingCommand {
     private static final int DEMO_K = 10;
 
     @Option(
-            names = "--k",
+            names = {"-k", "--k"},
             paramLabel = "N",
             description = "Number of rows, up to all; with --group, of each group (default: with --demo 10).")
     private Integer k;
 
-    @Option(names = "--largest", description = "Finds the largest rows.")
-    private boolean largest;
+    @Option(
+            names = "--largest",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "NAME[,NAME]...",
+            description = "Finds the largest rows, by all columns or by these --by columns (--largest=NAME).")
+    private String largest;
 
     @Option(
             names = "--method",
@@ -87,16 +91,17 @@ final class TopCommand extends RankingCommand {
         String score = by().get(0);
         PointTable rows = tables.first();
         ScoredRows scored = ScoredRows.of(rows, input().source().name());
-        RankedRows found = within.find(engine, scored, tables.second(), k, largest, output().isQuiet());
+        RankedRows found =
+                within.find(engine, scored, tables.second(), k, order() == Order.DESCENDING, output().isQuiet());
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("rows", rows.points().size());
         facts.put("places", found.queries());
         facts.put("by", score);
         facts.put("rows_written", found.size());
-        String summary = Numbers.grouped(rows.points().size()) + " rows, " + Numbers.grouped(found.queries())
-                + " places, " + Numbers.grouped(found.size()) + " rows found by " + score;
+        String summary = Numbers.counted(rows.points().size(), "row") + ", " + Numbers.counted(found.queries(), "place")
+                + ", " + Numbers.counted(found.size(), "row") + " found by " + score;
         return new ListAnswer(
-                (most, forPeople, records) -> list(found, rows, score, most, records),
+                (most, form, records) -> list(found, rows, score, most, records),
                 found.size(),
                 "row",
                 summary,
@@ -113,20 +118,25 @@ final class TopCommand extends RankingCommand {
                     Integer.toString(query),
                     Integer.toString(rank + 1),
                     rows.label(found.id(query, rank)),
-                    CsvRecords.number(found.score(query, rank))
+                    rows.keptCells(found.id(query, rank))[0]
                 });
             }
         }
     }
 
     @Override
-    Order order() {
-        return largest ? Order.DESCENDING : Order.ASCENDING;
+    String largestOf() {
+        return largest;
+    }
+
+    @Override
+    boolean keepsRows() {
+        return false;
     }
 
     @Override
     void largestFirst() {
-        largest = true;
+        largest = "";
     }
 
     @Override
@@ -170,7 +180,7 @@ final class TopCommand extends RankingCommand {
 
     @Override
     String summary(String columns) {
-        return " by " + columns + (largest ? ", largest " : ", smallest ") + Numbers.grouped(k)
+        return " by " + columns + (order() == Order.DESCENDING ? ", largest " : ", smallest ") + Numbers.grouped(k)
                 + (hasGroups() ? " of each" : "");
     }
 

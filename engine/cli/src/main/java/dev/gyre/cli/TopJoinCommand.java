@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.text.Suggestions;
@@ -10,12 +11,14 @@ import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -68,7 +71,10 @@ final class TopJoinCommand implements Callable<Integer> {
                             + "four (default: euclidean, with --demo haversine).")
     private Metric metric;
 
-    @Option(names = "--k", paramLabel = "N", description = "Number of pairs (default: with --demo 10).")
+    @Option(
+            names = {"-k", "--k"},
+            paramLabel = "N",
+            description = "Number of pairs (default: with --demo 10).")
     private Integer k;
 
     @Option(
@@ -100,6 +106,12 @@ final class TopJoinCommand implements Callable<Integer> {
 
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
     private boolean explain;
+
+    @Option(
+            names = "--left-join",
+            description =
+                    "Adds a row for each left row that is in none of the pairs, with empty fields for all but this row.")
+    private boolean leftJoin;
 
     @Mixin
     private CsvOutputOptions output;
@@ -230,30 +242,51 @@ final class TopJoinCommand implements Callable<Integer> {
         facts.put("method", method);
         facts.put("pairs", pairs.size());
         facts.put("pairs_tested", pairs.work().pairsTested());
-        String summary = Numbers.grouped(leftRows) + " left rows, " + Numbers.grouped(rightRows) + " right rows, "
-                + ListAnswer.counted(pairs.size(), "pair") + " by " + method + ", "
+        String summary = Numbers.counted(leftRows, "left row") + ", " + Numbers.counted(rightRows, "right row") + ", "
+                + Numbers.counted(pairs.size(), "pair") + " by " + method + ", "
                 + Numbers.grouped(pairs.work().pairsTested()) + " pairs tested";
+        int[] unmatched = leftJoin ? unmatched(pairs, leftRows) : new int[0];
         return new ListAnswer(
-                (most, forPeople, records) -> list(pairs, left.table(), right.table(), most, forPeople, records),
-                pairs.size(),
-                "pair",
+                (most, form, records) -> list(pairs, unmatched, left.table(), right.table(), most, form, records),
+                pairs.size() + unmatched.length,
+                unmatched.length == 0 ? "pair" : "row",
                 summary,
                 facts,
                 "join");
     }
 
+    /** Returns the left rows that are in none of the pairs. */
+    private static int[] unmatched(TopPairs pairs, int leftRows) {
+        BitSet matched = new BitSet(leftRows);
+        IntStream.range(0, pairs.size()).forEach(rank -> matched.set(pairs.left(rank)));
+        return IntStream.range(0, leftRows).filter(row -> !matched.get(row)).toArray();
+    }
+
     private static void list(
-            TopPairs pairs, Labels left, Labels right, int most, boolean forPeople, Consumer<String[]> records) {
-        records.accept(new String[] {"rank", "left", "right", "score", "distance"});
-        for (int rank = 0; rank < most; rank++) {
+            TopPairs pairs,
+            int[] unmatched,
+            Labels left,
+            Labels right,
+            int most,
+            CsvForm form,
+            Consumer<String[]> records) {
+        JoinedColumns columns = new JoinedColumns(left, right);
+        records.accept(columns.header("rank", "left", "right", "score", "distance"));
+        for (int rank = 0; rank < Math.min(most, pairs.size()); rank++) {
+            double score = pairs.score(rank);
             double distance = pairs.distance(rank);
-            records.accept(new String[] {
-                Integer.toString(rank + 1),
-                left.label(pairs.left(rank)),
-                right.label(pairs.right(rank)),
-                CsvRecords.number(pairs.score(rank)),
-                forPeople ? Numbers.distance(distance) : Double.toString(distance)
-            });
+            records.accept(columns.cells(
+                    pairs.left(rank),
+                    pairs.right(rank),
+                    Integer.toString(rank + 1),
+                    left.label(pairs.left(rank)),
+                    right.label(pairs.right(rank)),
+                    form == null ? CsvRecords.number(score) : form.number(score),
+                    form == null ? Numbers.distance(distance) : form.distance(distance)));
+        }
+        for (int at = 0; at < Math.min(most - pairs.size(), unmatched.length); at++) {
+            records.accept(
+                    columns.cells(unmatched[at], JoinedColumns.NO_ROW, "", left.label(unmatched[at]), "", "", ""));
         }
     }
 

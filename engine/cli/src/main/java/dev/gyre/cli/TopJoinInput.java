@@ -3,13 +3,11 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Column;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,6 +79,20 @@ final class TopJoinInput {
             description = "A column that identifies the right rows (default: that of --left-id in a join of one file).")
     private String rightId;
 
+    @Option(
+            names = "--left-keep",
+            paramLabel = "NAME[,NAME]...",
+            description = "Adds these columns of the left rows to the answer, as left_NAME; '*' stands for all.")
+    private List<String> leftKept;
+
+    @Option(
+            names = "--right-keep",
+            paramLabel = "NAME[,NAME]...",
+            description =
+                    "Adds these columns of the right rows to the answer, as right_NAME; '*' stands for all (default: those of "
+                            + "--left-keep in a join of one file).")
+    private List<String> rightKept;
+
     @Mixin
     private CsvReading csv;
 
@@ -97,8 +109,8 @@ final class TopJoinInput {
         if (!demo && columns == null && boxes == null) {
             throw Usage.error(spec, "--columns is missing (or --boxes)");
         }
-        if (isSelfJoin() && (rightColumns != null || rightScore != null || rightId != null)) {
-            throw Usage.error(spec, "--right-columns, --right-score and --right-id need --right");
+        if (isSelfJoin() && (rightColumns != null || rightScore != null || rightId != null || rightKept != null)) {
+            throw Usage.error(spec, "--right-columns, --right-score, --right-id and --right-keep need --right");
         }
         if (!demo && (score == null && (leftScore == null || (rightScore == null && !isSelfJoin())))) {
             throw Usage.error(spec, "--score is missing (or --left-score and --right-score)");
@@ -133,13 +145,17 @@ final class TopJoinInput {
         if (demo) {
             List<String> places = DemoRows.CITIES.columns();
             return new Both<>(
-                    read(CsvSource.cities(), places, "population", "name", metric),
-                    read(CsvSource.airports(), places, "size", "iata", metric));
+                    read(CsvSource.cities(), places, "population", new Names("name", leftKept), metric),
+                    read(CsvSource.airports(), places, "size", new Names("iata", rightKept), metric));
         }
         String option = areBoxes() ? "--boxes" : "--columns";
         List<String> own = Usage.columns(spec, option, areBoxes() ? boxes : columns);
         ScoredRows read = read(
-                SourceOptions.source(left, csv.options()), own, leftScore == null ? score : leftScore, leftId, metric);
+                SourceOptions.source(left, csv.options()),
+                own,
+                leftScore == null ? score : leftScore,
+                new Names(leftId, leftKept),
+                metric);
         if (isSelfJoin()) {
             return new Both<>(read, read);
         }
@@ -148,7 +164,7 @@ final class TopJoinInput {
                 SourceOptions.source(right, csv.options()),
                 others,
                 rightScore == null ? score : rightScore,
-                rightId,
+                new Names(rightId, rightKept),
                 metric);
         if (asked.places().dims() != read.places().dims()) {
             throw new IllegalArgumentException("left and right rows must have equally many dimensions: left="
@@ -157,22 +173,19 @@ final class TopJoinInput {
         return new Both<>(read, asked);
     }
 
-    private ScoredRows read(CsvSource source, List<String> names, String scoreColumn, String id, Metric metric) {
-        List<String> all = new ArrayList<>(names);
-        all.add(scoreColumn);
-        PointTable table = PointReader.read(source, ColumnSelection.of(all), id, found -> {
-            List<Column> taken = new ArrayList<>(PointFile.columns(found.subList(0, found.size() - 1), metric));
-            taken.add(Column.of(found.getLast()));
-            return taken;
-        });
-        ScoredRows read = ScoredRows.of(table, source.name());
-        if (areBoxes() && read.places().dims() % 2 != 0) {
-            throw InputException.of(
-                    source.name(),
-                    "boxes need lower bounds, then as many upper bounds: columns="
-                            + read.places().dims());
-        }
-        return read;
+    /** The column of the identifiers and the columns to keep; both may be null. */
+    private record Names(String id, List<String> kept) {}
+
+    private ScoredRows read(CsvSource source, List<String> columns, String scoreColumn, Names names, Metric metric) {
+        RowTexts texts = new RowTexts(
+                names.id(),
+                scoreColumn,
+                new KeepOptions.Kept("--left-keep, --right-keep", names.kept()).selection(spec));
+        PointTable table = PointReader.read(
+                source, ColumnSelection.of(columns), found -> PointFile.columns(found, metric), texts, areBoxes());
+        Usage.checkOrder(
+                spec, source.name(), table.columns().subList(0, table.columns().size() - 1), metric);
+        return ScoredRows.of(table, source.name());
     }
 
     /** Returns the number of dimensions of rows: for boxes, half of the number of bounds. */

@@ -21,7 +21,11 @@ final class TreeOutputOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--output", paramLabel = "FILE", required = true, description = "The file to write the tree to.")
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            required = true,
+            description = "The file to write the tree to.")
     private Path output;
 
     @Mixin

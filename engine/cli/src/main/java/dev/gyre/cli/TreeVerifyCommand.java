@@ -34,7 +34,7 @@ abstract class TreeVerifyCommand implements Callable<Integer> {
         StructureReport verify(Engine engine, TreeOptions options) {
             try (KdTree tree = options.loadKdTree(engine)) {
                 print(
-                        Numbers.grouped(tree.points().size()) + " points, dimensions="
+                        Numbers.counted(tree.points().size(), "point") + ", dimensions="
                                 + tree.points().dims() + ", " + tree.metric().name() + ", places="
                                 + Numbers.grouped(tree.places()) + ", levels=" + tree.levels(),
                         tree.identifiers());
@@ -50,7 +50,7 @@ abstract class TreeVerifyCommand implements Callable<Integer> {
         StructureReport verify(Engine engine, TreeOptions options) {
             try (RTree tree = options.loadRTree(engine)) {
                 print(
-                        Numbers.grouped(tree.boxes().size()) + " boxes, dimensions="
+                        Numbers.counted(tree.boxes().size(), "box", "boxes") + ", dimensions="
                                 + tree.boxes().dims() + ", " + ConstantName.nameOf(tree.packing()) + ", node size="
                                 + tree.nodeSize() + ", levels=" + tree.levels(),
                         tree.identifiers());

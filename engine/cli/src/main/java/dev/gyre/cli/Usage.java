@@ -1,7 +1,9 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.text.Suggestions;
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Metric;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +25,9 @@ final class Usage {
     static final String POINT_FILES =
             "Files are CSV with a header, in UTF-8, or of vectors: .fvecs, .bvecs, .ivecs and NumPy's .npy. All may be "
                     + "compressed with gzip.";
+
+    private static final Pattern LATITUDE = Pattern.compile("(?i)(.*[^a-z])?(lat|latitude|y)([^a-z].*)?");
+    private static final Pattern LONGITUDE = Pattern.compile("(?i)(.*[^a-z])?(lon|lng|long|longitude|x)([^a-z].*)?");
 
     private Usage() {}
 
@@ -66,6 +72,20 @@ final class Usage {
         // False for NaN too.
         if (distance != null && !(distance >= 0)) {
             throw error(spec, "--" + option + " must be 0 or more: " + option + "=" + distance);
+        }
+    }
+
+    /** Warns of columns whose names say that latitude comes first, where a metric takes longitude first. */
+    static void checkOrder(CommandSpec spec, String file, List<String> columns, Metric metric) {
+        if (metric == Metric.HAVERSINE
+                && columns.size() == 2
+                && LATITUDE.matcher(columns.get(0)).matches()
+                && LONGITUDE.matcher(columns.get(1)).matches()) {
+            explain(
+                    spec,
+                    VisibleText.of("gyre: " + file
+                            + ": haversine takes longitude first, then latitude; the columns are "
+                            + String.join(",", columns) + ", so that " + columns.get(0) + " is taken as longitude"));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
@@ -12,7 +13,6 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.op.RTree;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -75,15 +75,15 @@ final class WithinOptions {
                 spec,
                 "--columns",
                 columns == null && input.isDemo() ? input.demo().columns() : columns);
-        List<String> withScore = new ArrayList<>(names);
-        withScore.add(score);
-        PointTable rows =
-                PointReader.read(input.source(), ColumnSelection.of(withScore), input.idColumn(), ColumnRanges.ANY);
+        RowTexts texts = new RowTexts(input.idColumn(), score, ColumnSelection.ofNames(List.of(score)));
+        PointTable rows = PointReader.read(input.source(), ColumnSelection.of(names), ColumnRanges.ANY, texts, false);
         List<String> places = radius != null && withinColumns == null
                 ? names
                 : Usage.columns(spec, "--within-columns", withinColumns);
         CsvSource source = SourceOptions.source(file, input.csv());
-        PointTable read = PointReader.read(source, ColumnSelection.of(places), null, ColumnRanges.ANY);
+        PointTable read = radius == null
+                ? PointReader.readBoxes(source, ColumnSelection.of(places), null, ColumnRanges.ANY)
+                : PointReader.read(source, ColumnSelection.of(places), null, ColumnRanges.ANY);
         int wanted = (rows.points().dims() - 1) * (radius == null ? 2 : 1);
         if (read.points().dims() != wanted) {
             throw new IllegalArgumentException(source.name() + " must have " + wanted + " columns of "

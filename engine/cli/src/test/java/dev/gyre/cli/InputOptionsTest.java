@@ -187,7 +187,7 @@ class InputOptionsTest {
     void shouldReadStandardInput() throws IOException {
         byte[] text = "x\n1\n2\n".getBytes(StandardCharsets.UTF_8);
         String expected = "rank,row,x\n1,1,2\n2,0,1\n";
-        String[] sort = {"sort", "--input=-", "--by=x", "--descending", "--output=-"};
+        String[] sort = {"sort", "--input=-", "--by=x", "--ranks", "--descending", "--output=-"};
         assertEquals(expected, withInput(text, sort).shouldSucceed().out());
         assertEquals(
                 expected,

@@ -49,6 +49,9 @@ class LauncherTest {
                 "knn-join --input small.csv.gz",
                 "spatial-join --demo",
                 "knn-join --help",
+                "knn-join -i small.csv -k 2",
+                "sort -ismall.csv",
+                "sort -i=small.csv",
                 "help",
                 "--version"
             })
@@ -67,6 +70,8 @@ class LauncherTest {
                 "knn-join --input small.csv --device opencl:0",
                 "knn-join --input small.csv --device=opencl:0",
                 "knn-join --input -",
+                "knn-join -i large.csv",
+                "knn-join -ilarge.csv",
                 "knn-join --input small.csv --query -",
                 "knn-join",
                 "devices",

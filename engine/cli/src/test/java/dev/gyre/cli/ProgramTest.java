@@ -141,12 +141,16 @@ class ProgramTest {
         Process reader = new ProcessBuilder(
                         "bash", "-c", "exec 3<\"$1\"; echo open; sleep 100", "bash", pipe.toString())
                 .start();
-        Process process = start("sort", "--demo", "--device=jvm", "--output=" + pipe);
+        Path errors = directory.resolve("errors");
+        Process process = builder("sort", "--demo", "--device=jvm", "--output=" + pipe)
+                .redirectError(errors.toFile())
+                .start();
         try {
             assertEquals('o', reader.getInputStream().read());
             assertFalse(process.waitFor(3, TimeUnit.SECONDS), "the pipe is full");
             process.destroy();
             assertTrue(process.waitFor(30, TimeUnit.SECONDS), "SIGTERM does not end it");
+            assertFalse(Files.readString(errors).contains("null"), Files.readString(errors));
         } finally {
             process.destroyForcibly();
             reader.descendants().forEach(ProcessHandle::destroy);

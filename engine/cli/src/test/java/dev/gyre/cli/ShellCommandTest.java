@@ -79,6 +79,52 @@ class ShellCommandTest {
     }
 
     @Test
+    void shouldFailIfASnippetNamesWhatNoneDeclares() throws Exception {
+        String good = "int twice(int x) { return times(2, x); }\nint times(int x, int y) { return x * y; }\n"
+                + "System.out.println(twice(4));";
+        Session session = run(ON_JVM, good, "");
+        assertEquals(new Session(0, "8\n", ""), session);
+        session = run(ON_JVM, "\nint twice(int x) { return tmies(2, x); }\nSystem.out.println(1);", "");
+        assertEquals(1, session.status(), session::toString);
+        assertTrue(session.err().contains("script.jsh, line 2: nothing declares method tmies("), session::toString);
+    }
+
+    @Test
+    void shouldRunAScriptOfStandardInput() throws Exception {
+        Session session = start(ON_JVM, List.of("-"), "int a = 6;\nSystem.out.println(7 * a);\nint b = 1 / 0;");
+        assertEquals(1, session.status(), session::toString);
+        assertEquals("42\n", session.out());
+        assertTrue(session.err().contains("gyre: -, line 3: java.lang.ArithmeticException"), session::toString);
+        assertFalse(Files.exists(folder.resolve("classes")), session::toString);
+    }
+
+    @Test
+    void shouldRefuseAScriptThatIsNoText() throws Exception {
+        Path latin = Files.write(folder.resolve("latin.jsh"), new byte[] {'/', '/', (byte) 0xe9, '\n'});
+        Session session = start(ON_JVM, List.of(latin.toString()), "");
+        assertEquals(ExitCode.USAGE, session.status(), session::toString);
+        assertEquals("gyre: the script is not UTF-8: " + latin + "\n", session.err());
+        session = start(ON_JVM, List.of(folder.toString()), "");
+        assertEquals("gyre: the script is a directory: " + folder + "\n", session.err());
+    }
+
+    @Test
+    void shouldDeleteItsClassesAlsoAfterAWrongOptionAndWhenItIsTerminated() throws Exception {
+        assertEquals(ExitCode.USAGE, start(ON_JVM, List.of("--nonsense"), "").status());
+        assertFalse(Files.exists(folder.resolve("classes")));
+        Path script = Files.writeString(
+                folder.resolve("script.jsh"), "Files.writeString(Path.of(\"begun\"), \"\");\nThread.sleep(100_000);");
+        Process process = process(ON_JVM, List.of(script.toString()), "").start();
+        for (int i = 0; i < 6000 && !Files.exists(folder.resolve("begun")); i++) {
+            Thread.sleep(10);
+        }
+        process.destroy();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES), "SIGTERM does not end the shell");
+        assertTrue(Files.exists(folder.resolve("begun")));
+        assertFalse(Files.exists(folder.resolve("classes")));
+    }
+
+    @Test
     void shouldReadFromTheTerminal() throws Exception {
         Session session = run(ON_JVM, null, "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n/exit\n");
         assertEquals(0, session.status(), session::toString);
@@ -114,7 +160,7 @@ class ShellCommandTest {
         return start(options, List.of(file.toString()), typed);
     }
 
-    private Session start(List<String> options, List<String> arguments, String typed) throws Exception {
+    private ProcessBuilder process(List<String> options, List<String> arguments, String typed) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command = new ArrayList<>(List.of(java.toString()));
@@ -124,20 +170,21 @@ class ShellCommandTest {
         command.addAll(List.of(Main.class.getName(), "shell"));
         command.addAll(arguments);
         Path in = Files.writeString(folder.resolve("in"), typed);
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectInput(in.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
+    }
+
+    private Session start(List<String> options, List<String> arguments, String typed) throws Exception {
+        Process process = process(options, arguments, typed).start();
         try {
             assertTrue(process.waitFor(3, TimeUnit.MINUTES), "the shell hangs");
         } finally {
             process.destroyForcibly();
         }
-        return new Session(process.exitValue(), lines(out), lines(err));
+        return new Session(process.exitValue(), lines(folder.resolve("out")), lines(folder.resolve("err")));
     }
 
     /** Returns the lines without the JVM's warnings about the modules that TornadoVM's argument file adds. */

@@ -320,7 +320,8 @@ class TopCommandTest extends RowCommandContract {
                         .out());
         CommandRun.of(call, "--within-columns=a,b", "--k=1").shouldRefuse("must have 4 columns of bounds: columns=2");
         CommandRun.of(call, "--k=1").shouldRefuse("--within-columns is missing");
-        CommandRun.of(call, "--within-columns=c,d,a,b", "--k=1").shouldRefuse("must not be above its upper one");
+        CommandRun.of(call, "--within-columns=c,d,a,b", "--k=1")
+                .shouldRefuse("line 2, column \"a\": must not be below the lower bound, column \"c\"");
         CommandRun.of(call, "--k=1", "--within-columns=a,b,c,d", "--group=name")
                 .shouldRefuse("--within needs one --by column of numbers");
         CommandRun.of("top", "--input=" + rows, "--by=s", "--k=1", "--radius=1").shouldRefuse("need --within");

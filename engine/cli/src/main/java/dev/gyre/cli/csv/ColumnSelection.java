@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -37,9 +38,6 @@ public final class ColumnSelection {
         this.namesOnly = namesOnly;
         this.ownStart = ownStart;
         this.otherStart = otherStart;
-        if (terms.isEmpty()) {
-            throw new IllegalArgumentException("a point needs 1 column or more");
-        }
     }
 
     /**
@@ -50,7 +48,7 @@ public final class ColumnSelection {
      * @throws IllegalArgumentException if there is no term
      */
     public static ColumnSelection of(List<String> terms) {
-        return new ColumnSelection(terms, false, null, null);
+        return new ColumnSelection(someOf(terms), false, null, null);
     }
 
     /**
@@ -63,12 +61,33 @@ public final class ColumnSelection {
      * @throws IllegalArgumentException if there is no term
      */
     public static ColumnSelection ofSide(List<String> terms, String ownStart, String otherStart) {
-        return new ColumnSelection(terms, false, ownStart, otherStart);
+        return new ColumnSelection(someOf(terms), false, ownStart, otherStart);
     }
 
-    /** Selects columns only by their names. */
-    static ColumnSelection ofNames(List<String> names) {
-        return new ColumnSelection(names, true, null, null);
+    /**
+     * All columns, also those of one name.
+     *
+     * @return the selection
+     */
+    public static ColumnSelection all() {
+        return new ColumnSelection(List.of(), false, null, null);
+    }
+
+    /**
+     * Columns only by their names.
+     *
+     * @param names the names, 1 or more
+     * @return the selection
+     */
+    public static ColumnSelection ofNames(List<String> names) {
+        return new ColumnSelection(someOf(names), true, null, null);
+    }
+
+    private static List<String> someOf(List<String> terms) {
+        if (terms.isEmpty()) {
+            throw new IllegalArgumentException("a point needs 1 column or more");
+        }
+        return terms;
     }
 
     /** Returns the selected fields of the header, in the order of the terms; ranges and patterns skip the field {@code leftOut}. */
@@ -78,6 +97,11 @@ public final class ColumnSelection {
                     .flatMap(term -> fieldsOfSide(term, header).stream())
                     .distinct()
                     .mapToInt(Integer::intValue)
+                    .toArray();
+        }
+        if (terms.isEmpty()) {
+            return IntStream.range(0, header.size())
+                    .filter(field -> field != leftOut)
                     .toArray();
         }
         Map<Integer, String> termOfField = new LinkedHashMap<>();

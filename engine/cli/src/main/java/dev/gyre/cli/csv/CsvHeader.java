@@ -15,6 +15,9 @@ final class CsvHeader {
     /** Most names that a message lists. */
     private static final int MAX_LISTED = 20;
 
+    /** Most characters of such a name. */
+    private static final int MAX_NAME = 100;
+
     private final String file;
     private final long line;
     private final List<String> names;
@@ -57,10 +60,15 @@ final class CsvHeader {
     }
 
     InputException missing(String term) {
-        String listed = names.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
+        String listed = names.stream().limit(MAX_LISTED).map(CsvHeader::clipped).collect(Collectors.joining(", "));
         String rest = names.size() <= MAX_LISTED ? "" : ", … (" + names.size() + " in all)";
         return problem(
                 "no column \"" + term + "\"; columns: " + listed + rest + hint() + Suggestions.didYouMean(term, names));
+    }
+
+    /** Returns a name as messages list it. */
+    private static String clipped(String name) {
+        return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
     }
 
     /** Returns how to read the file, if the only name of its header looks like several; else an empty text. */

@@ -23,12 +23,16 @@ public final class CsvRecords {
      * Writes records.
      *
      * @param out the destination; it is flushed, and its owner closes it
+     * @param form the form of the text
      * @param records gives the records, the names of the columns first, one after the other
      * @throws IOException if writing fails
      */
-    public static void write(Writer out, Consumer<Consumer<String[]>> records) throws IOException {
+    public static void write(Writer out, CsvForm form, Consumer<Consumer<String[]>> records) throws IOException {
         try {
-            CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+            CsvWriter csv = CsvWriter.builder()
+                    .fieldSeparator(form.separator())
+                    .lineDelimiter(LineDelimiter.LF)
+                    .build(out);
             records.accept(csv::writeRecord);
             csv.flush();
         } catch (UncheckedIOException e) {

@@ -19,7 +19,7 @@ public final class CsvSource {
 
     private CsvSource(Content content, CsvOptions options) {
         this.content = content;
-        this.options = options;
+        this.options = options.forName(content.name());
     }
 
     /**
@@ -101,7 +101,7 @@ public final class CsvSource {
         return content.name();
     }
 
-    /** Opens the text as UTF-8 bytes: decompressed and without a byte-order mark. */
+    /** Opens the bytes of the text: decompressed and without the byte-order mark of UTF-8. */
     InputStream open() throws IOException {
         InputStream text = content.open().in();
         try {

@@ -24,6 +24,11 @@ final class DecimalParser {
      * @return the number, infinite if it is too large for a double, or NaN if the text is not a decimal number
      */
     static double parse(char[] text, int from, int to) {
+        return parse(text, from, to, '.');
+    }
+
+    /** Reads a number with another decimal character than the point. */
+    static double parse(char[] text, int from, int to, char decimal) {
         int at = from;
         boolean negative = at < to && text[at] == '-';
         if (negative || (at < to && text[at] == '+')) {
@@ -41,7 +46,7 @@ final class DecimalParser {
                 if (digits <= MAX_EXACT_DIGITS) {
                     digitsValue = digitsValue * 10 + (c - '0');
                 }
-            } else if (c == '.' && !point) {
+            } else if (c == decimal && !point) {
                 point = true;
             } else {
                 break;
@@ -51,7 +56,7 @@ final class DecimalParser {
             return Double.NaN;
         }
         if (at < to || digits > MAX_EXACT_DIGITS) {
-            return Double.parseDouble(new String(text, from, to - from));
+            return Double.parseDouble(new String(text, from, to - from).replace(decimal, '.'));
         }
         double value = digitsValue / EXACT_POWERS_OF_TEN[fraction];
         return negative ? -value : value;

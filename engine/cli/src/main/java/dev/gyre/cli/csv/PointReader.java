@@ -35,15 +35,28 @@ public final class PointReader {
     private final TextOrder[] orders;
     private final ColumnSelection kept;
     private final boolean boxes;
+    private final String scoreColumn;
 
     private PointReader(
-            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, boolean boxes) {
-        this(source, selection, ranges, new RankingColumns(List.of(), Map.of(), idColumn, null, null), boxes);
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, RowTexts texts, boolean boxes) {
+        this(
+                source,
+                selection,
+                ranges,
+                new RankingColumns(List.of(), Map.of(), texts.id(), null, texts.kept()),
+                boxes,
+                texts.score());
     }
 
     private PointReader(
-            CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts, boolean boxes) {
+            CsvSource source,
+            ColumnSelection selection,
+            ColumnRanges ranges,
+            RankingColumns texts,
+            boolean boxes,
+            String scoreColumn) {
         this.boxes = boxes;
+        this.scoreColumn = scoreColumn;
         this.source = source;
         this.selection = selection;
         this.ranges = ranges;
@@ -81,7 +94,7 @@ public final class PointReader {
         ColumnSelection names =
                 ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
         List<Column> fixed = List.copyOf(columns);
-        return new PointReader(source, names, asked -> fixed, idColumn, false).read();
+        return new PointReader(source, names, asked -> fixed, RowTexts.ofId(idColumn), false).read();
     }
 
     /**
@@ -96,7 +109,7 @@ public final class PointReader {
      * @throws IllegalArgumentException if the ranges refuse the columns
      */
     public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
-        return new PointReader(source, selection, ranges, idColumn, false).read();
+        return new PointReader(source, selection, ranges, RowTexts.ofId(idColumn), false).read();
     }
 
     /**
@@ -112,7 +125,39 @@ public final class PointReader {
      */
     public static PointTable readBoxes(
             CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
-        return new PointReader(source, selection, ranges, idColumn, true).read();
+        return new PointReader(source, selection, ranges, RowTexts.ofId(idColumn), true).read();
+    }
+
+    /**
+     * What is read of a row besides its coordinates.
+     *
+     * @param id the column of the identifiers, or null
+     * @param score a column of numbers that becomes the last coordinate, whatever the ranges; it may be one of the others; or null
+     * @param kept columns whose texts are kept for the answer, or null
+     */
+    public record RowTexts(String id, String score, ColumnSelection kept) {
+
+        /** Identifiers alone. */
+        static RowTexts ofId(String idOrNull) {
+            return new RowTexts(idOrNull, null, null);
+        }
+    }
+
+    /**
+     * Reads points or boxes with all that an answer needs of their rows.
+     *
+     * @param source the CSV text
+     * @param selection the columns of the coordinates or, for boxes, of lower bounds and then as many upper bounds
+     * @param ranges the numbers that the columns accept
+     * @param texts what is read besides
+     * @param areBoxes whether the columns are bounds
+     * @return the points; boxes as points of their bounds
+     * @throws InputException if the source cannot be read; names file, line and column
+     * @throws IllegalArgumentException if the ranges refuse the columns
+     */
+    public static PointTable read(
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, RowTexts texts, boolean areBoxes) {
+        return new PointReader(source, selection, ranges, texts, areBoxes).read();
     }
 
     /**
@@ -127,7 +172,8 @@ public final class PointReader {
     public static PointTable read(CsvSource source, RankingColumns columns) {
         List<Column> keys = columns.keys().stream().map(Column::of).toList();
         checkColumns(keys);
-        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns, false).read();
+        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns, false, null)
+                .read();
     }
 
     private static void checkColumns(List<Column> columns) {
@@ -180,7 +226,6 @@ public final class PointReader {
                 idColumn,
                 ids,
                 groups == null ? null : groups.build(),
-                groupsOfTexts,
                 keptRows == null ? null : keptRows.build(),
                 leftOut.toString());
     }
@@ -210,19 +255,25 @@ public final class PointReader {
     private List<Column> selectColumns(CsvHeader header, PointRecordHandler handler) {
         int idField = textField(header, idColumn);
         int groupField = textField(header, groupColumn);
-        int[] fields = selection.fields(header, idField);
-        if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
-            throw header.problem("points need 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
+        int[] places = selection.fields(header, idField);
+        if (places.length < 1 || places.length > Points.MAX_DIMENSIONS) {
+            throw header.problem("points need 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + places.length);
         }
-        if (boxes && (fields.length % 2 != 0 || fields.length > 2 * Boxes.MAX_DIMENSIONS)) {
+        if (boxes && (places.length % 2 != 0 || places.length > 2 * Boxes.MAX_DIMENSIONS)) {
             throw header.problem("boxes need lower bounds, then as many upper bounds, of 1 to " + Boxes.MAX_DIMENSIONS
-                    + " dimensions: columns=" + fields.length);
+                    + " dimensions: columns=" + places.length);
         }
-        List<Column> columns =
-                ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
-        handler.select(columns, fields, idField, groupField);
+        List<Column> columns = new ArrayList<>(
+                ranges.of(Arrays.stream(places).mapToObj(header::name).toList()));
+        int[] fields = places;
+        if (scoreColumn != null) {
+            columns.add(Column.of(scoreColumn));
+            fields = Arrays.copyOf(places, places.length + 1);
+            fields[places.length] = header.field(scoreColumn);
+        }
+        handler.select(columns, fields, idField, groupField, source.options().decimal());
         if (boxes) {
-            handler.takeBoxes();
+            handler.takeBoxes(places.length);
         }
         handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, RecordHandler.NO_FIELD));
         return columns;

@@ -30,10 +30,17 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
     private Column badColumn;
     private String problem;
     private boolean lacksOnlyNumbers;
-    private boolean takesBoxes;
+    private int bounds;
+    private char decimal;
+
+    /** A field that two dimensions have, and the second of them. */
+    private int sharedField = NO_FIELD;
+
+    private int secondDim;
 
     /** Selects the columns; from now on, records are data. */
-    void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup) {
+    void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup, char decimalCharacter) {
+        decimal = decimalCharacter;
         columns = selected;
         idField = fieldOfId;
         groupField = fieldOfGroup;
@@ -41,13 +48,18 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
         dimOfField = new int[header().size()];
         Arrays.fill(dimOfField, NO_FIELD);
         for (int dim = 0; dim < fields.length; dim++) {
-            dimOfField[fields[dim]] = dim;
+            if (dimOfField[fields[dim]] == NO_FIELD) {
+                dimOfField[fields[dim]] = dim;
+            } else {
+                sharedField = fields[dim];
+                secondDim = dim;
+            }
         }
     }
 
-    /** From now on the first half of the coordinates are lower bounds of the others. */
-    void takeBoxes() {
-        takesBoxes = true;
+    /** From now on the first coordinates are lower bounds, then as many upper bounds. */
+    void takeBoxes(int newBounds) {
+        bounds = newBounds;
     }
 
     /** Selects the texts: the selected columns that have an order, and the fields to keep. */
@@ -131,6 +143,9 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
         } else if (dim != NO_FIELD) {
             takeNumber(dim, buffer, offset, offset + length);
         }
+        if (field == sharedField) {
+            takeNumber(secondDim, buffer, offset, offset + length);
+        }
         if (keptOfField[field] != NO_FIELD) {
             kept[keptOfField[field]] = new String(buffer, offset, length);
         }
@@ -152,14 +167,14 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
 
     @Override
     protected PointRecordHandler buildRecord() {
-        if (takesBoxes && problem == null && isWhole()) {
+        if (bounds > 0 && problem == null && isWhole()) {
             checkBox();
         }
         return this;
     }
 
     private void checkBox() {
-        int dims = coordinates.length / 2;
+        int dims = bounds / 2;
         for (int dim = 0; dim < dims && problem == null; dim++) {
             if (coordinates[dim] > coordinates[dims + dim]) {
                 badColumn = columns.get(dims + dim);
@@ -180,7 +195,7 @@ final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
         while (first < end && Character.isWhitespace(buffer[end - 1])) {
             end--;
         }
-        double value = DecimalParser.parse(buffer, first, end);
+        double value = DecimalParser.parse(buffer, first, end, decimal);
         Column column = columns.get(dim);
         if (!column.takes(value)) {
             String text = new String(buffer, first, end - first);

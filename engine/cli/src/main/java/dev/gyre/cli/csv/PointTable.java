@@ -18,18 +18,16 @@ public final class PointTable implements RowsRead, Labels {
     private final String idColumn;
     private final List<String> ids;
     private final Groups groups;
-    private final Groups[] texts;
     private final KeptRows kept;
     private final String leftOut;
 
-    /** The ids, the groups, the texts of single dimensions and what was kept may be null. */
+    /** The ids, the groups and what was kept may be null. */
     PointTable(
             Points points,
             List<String> columns,
             String idColumn,
             List<String> ids,
             Groups groups,
-            Groups[] texts,
             KeptRows kept,
             String leftOut) {
         this.points = points;
@@ -37,7 +35,6 @@ public final class PointTable implements RowsRead, Labels {
         this.idColumn = idColumn;
         this.ids = ids;
         this.groups = groups;
-        this.texts = texts;
         this.kept = kept;
         this.leftOut = leftOut;
     }
@@ -51,7 +48,7 @@ public final class PointTable implements RowsRead, Labels {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(points, columns, null, null, null, new Groups[0], null, "");
+        return new PointTable(points, columns, null, null, null, null, "");
     }
 
     /**
@@ -61,7 +58,7 @@ public final class PointTable implements RowsRead, Labels {
      * @return the table
      */
     public PointTable with(Points newPoints) {
-        return new PointTable(newPoints, columns, idColumn, ids, groups, texts, kept, leftOut);
+        return new PointTable(newPoints, columns, idColumn, ids, groups, kept, leftOut);
     }
 
     /**
@@ -101,14 +98,14 @@ public final class PointTable implements RowsRead, Labels {
         return ids == null ? ROW : idColumn;
     }
 
-    /** Returns the text of a coordinate, or null if it is a number. */
-    String text(int row, int dim) {
-        return dim < texts.length && texts[dim] != null ? texts[dim].name(texts[dim].of(row)) : null;
+    @Override
+    public String[] keptColumns() {
+        return kept == null ? new String[0] : kept.columns();
     }
 
-    /** Returns the texts that were kept as they are, or null if none were asked for. */
-    KeptRows kept() {
-        return kept;
+    @Override
+    public String[] keptCells(int row) {
+        return kept == null ? new String[0] : kept.cells(row);
     }
 
     /**

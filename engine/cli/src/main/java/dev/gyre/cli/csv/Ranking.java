@@ -1,5 +1,6 @@
 package dev.gyre.cli.csv;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -11,15 +12,18 @@ public final class Ranking {
 
     private final PointTable table;
     private final int[] order;
+    private final boolean ranked;
 
     /**
      * Takes over an order, which must not be changed any more.
      *
      * @param table the rows
      * @param order rows of the table in their order, those of a group side by side
+     * @param ranked whether group, rank and label come before the kept columns of each row
      */
-    public Ranking(PointTable table, int[] order) {
+    public Ranking(PointTable table, int[] order, boolean ranked) {
         this.table = table;
+        this.ranked = ranked;
         this.order = order;
     }
 
@@ -53,44 +57,40 @@ public final class Ranking {
     }
 
     private String[] header() {
-        if (table.kept() != null) {
-            return table.kept().columns();
-        }
-        List<String> columns = table.columns();
         String group = table.groups() == null ? null : table.groups().column();
-        String[] cells = start(group, "rank", table.labelName());
-        for (int dim = 0; dim < columns.size(); dim++) {
-            cells[cells.length - columns.size() + dim] = columns.get(dim);
-        }
-        return cells;
+        return cells(group, "rank", table.labelName(), table.keptColumns());
     }
 
     private String[] cells(int row, int rank) {
-        if (table.kept() != null) {
-            return table.kept().cells(row);
-        }
-        int dims = table.columns().size();
         String group = table.groups() == null
                 ? null
                 : table.groups().name(table.groups().of(row));
-        String[] cells = start(group, Integer.toString(rank), table.label(row));
-        for (int dim = 0; dim < dims; dim++) {
-            String text = table.text(row, dim);
-            cells[cells.length - dims + dim] =
-                    text == null ? CsvRecords.number(table.points().coordinate(row, dim)) : text;
-        }
-        return cells;
+        return cells(group, Integer.toString(rank), table.label(row), table.keptCells(row));
     }
 
-    /** Returns an array for all cells of a row, with the cells before the coordinates. */
-    private String[] start(String groupOrNull, String rank, String label) {
-        int first = groupOrNull == null ? 0 : 1;
-        String[] cells = new String[first + 2 + table.columns().size()];
-        if (groupOrNull != null) {
-            cells[0] = groupOrNull;
+    /** Returns a record in which no column of the file is there twice. */
+    private String[] cells(String groupOrNull, String rank, String label, String... kept) {
+        if (!ranked) {
+            return kept;
         }
-        cells[first] = rank;
-        cells[first + 1] = label;
-        return cells;
+        List<String> cells = new ArrayList<>();
+        List<String> columns = List.of(table.keptColumns());
+        if (groupOrNull != null) {
+            cells.add(groupOrNull);
+        }
+        cells.add(rank);
+        if (table.identifiers().isEmpty() || !columns.contains(table.labelName()) && !isGroup(table.labelName())) {
+            cells.add(label);
+        }
+        for (int column = 0; column < kept.length; column++) {
+            if (!isGroup(columns.get(column))) {
+                cells.add(kept[column]);
+            }
+        }
+        return cells.toArray(String[]::new);
+    }
+
+    private boolean isGroup(String column) {
+        return table.groups() != null && table.groups().column().equals(column);
     }
 }

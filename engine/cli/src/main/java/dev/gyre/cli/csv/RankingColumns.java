@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param texts the orders of the keys that are texts; the other keys are numbers
  * @param id the column of the identifiers, or null
  * @param group the column of the groups, or null
- * @param kept the columns to keep as they are, or null
+ * @param kept the columns whose texts are kept for the answer
  */
 public record RankingColumns(
         List<String> keys, Map<String, TextOrder> texts, String id, String group, ColumnSelection kept) {

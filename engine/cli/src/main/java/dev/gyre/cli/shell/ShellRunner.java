@@ -3,17 +3,23 @@ package dev.gyre.cli.shell;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
 import jdk.jshell.JShellException;
@@ -29,6 +35,8 @@ public final class ShellRunner {
 
     /** The system property that names the folder for classes; it is empty at first, and on the class path. */
     public static final String CLASSES = "gyre.shell.classes";
+
+    private static final int MAX_ATTEMPTS = 10;
 
     private static final String PARALLEL = "uk.ac.manchester.tornado.api.annotations.Parallel";
 
@@ -76,7 +84,7 @@ public final class ShellRunner {
     /**
      * Runs a script, up to the first snippet that fails.
      *
-     * @param script a file of Java snippets
+     * @param script a file of Java snippets in UTF-8, {@code -} for standard input
      * @param err receives a line about the snippet that fails
      * @return 0, or 1 if one failed
      * @throws IllegalArgumentException if there is no such script, or no such device
@@ -84,10 +92,7 @@ public final class ShellRunner {
      */
     public int run(Path script, PrintWriter err) throws IOException {
         return withoutChecked(() -> withShell(() -> {
-            if (!Files.isReadable(script)) {
-                throw new IllegalArgumentException("cannot read the script " + script);
-            }
-            String text = Files.readString(script);
+            String text = read(script);
             try (JShell shell = JShell.builder()
                     .executionEngine(new ShellExecution(), Map.of())
                     .compilerOptions(compilerOptions().toArray(String[]::new))
@@ -97,11 +102,31 @@ public final class ShellRunner {
                     failure = evaluate(shell, script.toString(), text);
                 }
                 if (!failure.isEmpty()) {
-                    err.println("gyre: " + failure);
+                    err.println("gyre: " + failure.strip().replaceAll("\\R\\s*", " "));
                 }
                 return failure.isEmpty() ? 0 : 1;
             }
         }));
+    }
+
+    private static String read(Path script) throws IOException {
+        boolean typed = script.toString().equals("-");
+        String name = typed ? "standard input" : script.toString();
+        if (Files.isDirectory(script)) {
+            throw new IllegalArgumentException("the script is a directory: " + script);
+        }
+        if (!typed && !Files.isReadable(script)) {
+            throw new IllegalArgumentException("cannot read the script " + script);
+        }
+        byte[] bytes = typed ? System.in.readAllBytes() : Files.readAllBytes(script);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("the script is not UTF-8: " + name, e);
+        }
     }
 
     /** Work that may fail in any way. */
@@ -117,7 +142,6 @@ public final class ShellRunner {
             return work.run();
         } finally {
             Shell.end();
-            deleteClasses();
         }
     }
 
@@ -134,6 +158,7 @@ public final class ShellRunner {
     /** Runs all snippets of a text; returns what failed, or an empty text. */
     private static String evaluate(JShell shell, String name, String text) {
         SourceCodeAnalysis analysis = shell.sourceCodeAnalysis();
+        Map<String, Integer> lines = new HashMap<>();
         String rest = text.stripLeading();
         while (!rest.isEmpty()) {
             int line = 1
@@ -146,6 +171,7 @@ public final class ShellRunner {
             }
             String source = next.source() == null ? rest : next.source();
             for (SnippetEvent event : shell.eval(source)) {
+                lines.putIfAbsent(event.snippet().id(), line);
                 String failure = failure(shell, event);
                 if (!failure.isEmpty()) {
                     return name + ", line " + line + ": " + failure;
@@ -153,7 +179,19 @@ public final class ShellRunner {
             }
             rest = next.source() == null ? "" : next.remaining().stripLeading();
         }
-        return "";
+        return unresolved(shell, name, lines);
+    }
+
+    /** A snippet may name what a later one declares; returns what none declared, or an empty text. */
+    private static String unresolved(JShell shell, String name, Map<String, Integer> lines) {
+        return shell.snippets()
+                .filter(snippet -> shell.status(snippet) == Snippet.Status.RECOVERABLE_DEFINED
+                        || shell.status(snippet) == Snippet.Status.RECOVERABLE_NOT_DEFINED)
+                .map(snippet -> (DeclarationSnippet) snippet)
+                .map(snippet -> name + ", line " + lines.get(snippet.id()) + ": nothing declares "
+                        + shell.unresolvedDependencies(snippet).collect(Collectors.joining(", ")))
+                .findFirst()
+                .orElse("");
     }
 
     private static String failure(JShell shell, SnippetEvent event) {
@@ -206,11 +244,25 @@ public final class ShellRunner {
         return options;
     }
 
-    /** Deletes the folder of classes, which the starting script made for this process. */
-    private static void deleteClasses() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of(System.getProperty(CLASSES)))) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+    /**
+     * Deletes the folder of classes, which the starting script made for this process, when the JVM ends, for whatever reason; does nothing if
+     * there is none.
+     */
+    public static void deleteClassesAtEnd() {
+        String classes = System.getProperty(CLASSES);
+        if (classes != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(Path.of(classes)), "gyre-classes"));
+        }
+    }
+
+    private static void delete(Path folder) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS && Files.exists(folder); attempt++) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                // Snippets that still run may have written a class; what cannot be deleted stays.
             }
         }
     }

@@ -14,6 +14,9 @@ public final class Suggestions {
     /** Shorter names are close to everything. */
     private static final int MIN_LENGTH = 3;
 
+    /** Nobody mistypes longer names, and to compare them takes the product of their lengths. */
+    private static final int MAX_LENGTH = 200;
+
     private Suggestions() {}
 
     /**
@@ -34,6 +37,9 @@ public final class Suggestions {
         int least = asked.length() < MIN_LENGTH ? 0 : Math.max(1, asked.length() / 3);
         List<String> closest = new ArrayList<>();
         for (String name : known) {
+            if (Math.max(asked.length(), name.length()) > MAX_LENGTH) {
+                continue;
+            }
             int distance = distance(asked, name.toLowerCase(Locale.ROOT));
             if (distance < least) {
                 closest.clear();

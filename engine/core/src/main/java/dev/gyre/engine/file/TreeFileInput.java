@@ -8,9 +8,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.zip.CRC32C;
 
@@ -20,6 +23,9 @@ import java.util.zip.CRC32C;
  * searches. Not safe for use by several threads.
  */
 public final class TreeFileInput {
+
+    /** The trees whose files this version writes, by the letters of their kinds. */
+    private static final Map<String, String> KINDS = Map.of("KD", "a kd-tree", "RT", "an R-tree");
 
     /** Bytes before the header of a kind of tree: the kind and the version. */
     public static final int START_BYTES = 12;
@@ -73,8 +79,12 @@ public final class TreeFileInput {
             throw new CancellationException("cancelled while reading " + file);
         } catch (NoSuchFileException e) {
             throw TreeFileException.of(file, "no such file", e);
+        } catch (AccessDeniedException e) {
+            throw TreeFileException.of(file, "no permission", e);
         } catch (IOException e) {
-            throw TreeFileException.of(file, "cannot be read: " + e.getMessage(), e);
+            String problem =
+                    Files.isDirectory(file) ? "is a directory, not a file" : "cannot be read: " + e.getMessage();
+            throw TreeFileException.of(file, problem, e);
         }
     }
 
@@ -95,7 +105,7 @@ public final class TreeFileInput {
     public void start(byte[] kind, int version, int headerBytes) throws IOException, Problem {
         byte[] start = bytes((int) Math.min(length, kind.length));
         if (!Arrays.equals(start, Arrays.copyOf(kind, start.length))) {
-            throw new Problem("no tree file of Gyre");
+            throw new Problem(wrongKind(start));
         }
         checkReaches(START_BYTES, headerBytes);
         int found = integer();
@@ -103,6 +113,16 @@ public final class TreeFileInput {
             throw new Problem("the version is not supported: found=" + found + ", supported=" + version);
         }
         checkReaches(headerBytes, headerBytes);
+    }
+
+    /** Says which kind of tree a file has that begins as another one should. */
+    private static String wrongKind(byte[] start) {
+        for (Map.Entry<String, String> kind : KINDS.entrySet()) {
+            if (Arrays.equals(start, kind(kind.getKey()))) {
+                return "a file of " + kind.getValue() + ", not of the tree that is asked for";
+            }
+        }
+        return "no tree file of Gyre";
     }
 
     private void checkReaches(int bytes, int headerBytes) throws Problem {

@@ -4,7 +4,6 @@ import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
@@ -145,7 +144,7 @@ public final class Calibration {
      */
     public static Calibration read(Path file) {
         try {
-            return of(file.toString(), Files.readAllLines(file));
+            return of(file.toString(), CalibrationLines.read(file));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read calibration: " + file, e);
         }

@@ -1,5 +1,9 @@
 package dev.gyre.engine.plan;
 
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,6 +95,15 @@ final class CalibrationLines {
 
     private static IllegalArgumentException error(String file, int line, String problem) {
         return new IllegalArgumentException(file + ", line " + line + problem);
+    }
+
+    /** Reads the lines of a file; throws an {@link IllegalArgumentException} that names it if they are no text. */
+    static List<String> read(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": not UTF-8", e);
+        }
     }
 
     static CalibrationLines of(String file, List<String> lines) {

@@ -61,7 +61,7 @@ public final class Verifications {
             return new Verifications(Map.of(), "");
         }
         try {
-            CalibrationLines lines = CalibrationLines.of(file.toString(), Files.readAllLines(file));
+            CalibrationLines lines = CalibrationLines.of(file.toString(), CalibrationLines.read(file));
             CalibrationLines.Section head = lines.machine();
             String format = head.text("format");
             if (!format.equals(FORMAT)) {

@@ -203,4 +203,14 @@ class CalibrationTest {
         assertTrue(model.source(device).endsWith(reason), model.source(device));
         assertEquals(DeviceCosts.ofUnmeasured(device, threads), model.of(device));
     }
+
+    @Test
+    void shouldNameAFileThatIsNoText() throws IOException {
+        byte[] bytes = new byte[3000];
+        new Random(1).nextBytes(bytes);
+        Path file = Files.write(folder.resolve("random.ini"), bytes);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Calibration.read(file));
+        assertEquals(file + ": not UTF-8", e.getMessage());
+        assertTrue(Verifications.read(file).damage().endsWith(file + ": not UTF-8"));
+    }
 }
