@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Attributes;
+import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.text.Json;
@@ -11,10 +12,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -31,7 +31,7 @@ record SpatialAnswer(MatchAnswer matches, Matches pairs, GeometryTable left, Geo
     private static final String MATCHES = "matches";
 
     /** Stands for the right row of a left row without a match. */
-    private static final int NONE = -1;
+    private static final int NONE = JoinedColumns.NO_ROW;
 
     /** What is written. */
     record Form(boolean isGeoJson, SpatialOutputOptions.Side geometry, boolean isLeftJoin, boolean countsOnly) {}
@@ -63,11 +63,11 @@ record SpatialAnswer(MatchAnswer matches, Matches pairs, GeometryTable left, Geo
     }
 
     @Override
-    public void write(Writer out, Monitor monitor) throws IOException {
+    public void write(Writer out, CsvForm csvForm, Monitor monitor) throws IOException {
         if (form.isGeoJson()) {
             writeGeoJson(out, monitor);
         } else {
-            CsvRecords.write(out, csv -> {
+            CsvRecords.write(out, csvForm, csv -> {
                 try {
                     writeCsv(csv, monitor);
                 } catch (IOException e) {
@@ -78,24 +78,13 @@ record SpatialAnswer(MatchAnswer matches, Matches pairs, GeometryTable left, Geo
     }
 
     private void writeCsv(Consumer<String[]> csv, Monitor monitor) throws IOException {
-        Stream<String> names = Stream.of("left", form.countsOnly() ? MATCHES : "right");
-        Stream<String> rightNames =
-                form.countsOnly() ? Stream.empty() : right.attributes().columns(RIGHT);
-        csv.accept(Stream.concat(names, Stream.concat(left.attributes().columns(LEFT), rightNames))
-                .toArray(String[]::new));
-        String[] empty = new String[right.attributes().columns().size()];
-        Arrays.fill(empty, "");
+        JoinedColumns columns = new JoinedColumns(left, form.countsOnly() ? List::of : right);
+        csv.accept(columns.header("left", form.countsOnly() ? MATCHES : "right"));
         forEachPair(monitor, (leftRow, rightRow) -> {
             String second = form.countsOnly()
                     ? Integer.toString(pairs.count(leftRow))
                     : rightRow == NONE ? "" : right.label(rightRow);
-            Stream<String> rights = form.countsOnly()
-                    ? Stream.empty()
-                    : Stream.of(rightRow == NONE ? empty : right.attributes().texts(rightRow));
-            csv.accept(Stream.concat(
-                            Stream.of(left.label(leftRow), second),
-                            Stream.concat(Stream.of(left.attributes().texts(leftRow)), rights))
-                    .toArray(String[]::new));
+            csv.accept(columns.cells(leftRow, rightRow, left.label(leftRow), second));
         });
     }
 

@@ -70,6 +70,16 @@ public record GeometryTable(
         }
     }
 
+    @Override
+    public String[] keptColumns() {
+        return attributes.columns().toArray(String[]::new);
+    }
+
+    @Override
+    public String[] keptCells(int row) {
+        return attributes.texts(row);
+    }
+
     private static String lower(PointTable points, int dim) {
         return points.columns().get(dim).toLowerCase(Locale.ROOT);
     }

@@ -98,6 +98,11 @@ public final class PointTable implements RowsRead, Labels {
         return ids == null ? ROW : idColumn;
     }
 
+    /** Returns the texts that were kept as they are, or null if none were asked for. */
+    KeptRows kept() {
+        return kept;
+    }
+
     @Override
     public String[] keptColumns() {
         return kept == null ? new String[0] : kept.columns();
