@@ -68,9 +68,9 @@ import java.util.function.Consumer;
  *
  * <p>If a monitor or an interrupt ends an operation, it throws a {@link java.util.concurrent.CancellationException}, and the thread stays
  * interrupted. An operation that begins on an interrupted thread ends so, however short it is. Two kinds go on: explanations, and queries of a
- * tree one at a time on the caller's thread ({@code forEach...} with a visitor). For wrong input, such as points that a metric does not accept,
- * an operation throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device and may be repeated; an
- * operation on a closed engine throws an {@link IllegalStateException}.
+ * tree one at a time on the caller's thread ({@code forEach...}, or with an array as the query). For wrong input, such as points that a
+ * metric does not accept, an operation throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads
+ * and device and may be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
  */
 public final class Engine implements AutoCloseable {
 

@@ -24,8 +24,8 @@ import java.util.TreeSet;
  * <p>Later sources override earlier ones: the defaults; a properties file with the keys {@code device}, {@code threads},
  * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache}, {@code calibration} and {@code strict}; the
  * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
- * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE}, {@code GYRE_CALIBRATION} and {@code GYRE_STRICT}; the caller's {@code with…} methods. The kernel cache is a directory, or
- * {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
+ * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE}, {@code GYRE_CALIBRATION} and {@code GYRE_STRICT}; the caller's {@code with…}
+ * methods. The kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name; {@code gpu} is the first GPU. Several
  *     devices with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all} devices, do joins and searches together

@@ -139,6 +139,11 @@ class StrictTest {
                 }
 
                 @Override
+                public void write(Object from, int fromStart, Object to, int start, int length) {
+                    execution.write(from, fromStart, to, start, length);
+                }
+
+                @Override
                 public Timing timing() {
                     return execution.timing();
                 }

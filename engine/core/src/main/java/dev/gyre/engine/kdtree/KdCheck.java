@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.range.Findings;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
@@ -35,10 +36,10 @@ public final class KdCheck {
         cuts = index.cuts();
     }
 
-    /** Checks a tree. */
-    public static StructureReport run(KdIndex index) {
+    /** Checks a tree, in a loop of one item, which ends for an interrupted thread as all calls do. */
+    public static StructureReport run(KdIndex index, Workers workers) {
         KdCheck check = new KdCheck(index);
-        check.run();
+        workers.forEachSlice(1, 1, (begin, end) -> check.run());
         return check.findings.report();
     }
 

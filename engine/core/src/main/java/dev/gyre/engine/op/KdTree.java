@@ -145,9 +145,10 @@ public final class KdTree extends SavedTree implements PointIndex {
     }
 
     /**
-     * Checks the structure by recursion, on the calling thread (Brown 2015). Every box must be the smallest around its points and around its children's boxes. In the dimension of the split, the points of a left child
-     * must not be beyond those of the right child. The depth must be within its limit. Every row must be stored once, with its coordinates;
-     * if the build dropped equal points, only the first row of each group.
+     * Checks the structure by recursion, on the calling thread (Brown 2015). Every box must be the smallest around its points and around
+     * its children's boxes. In the dimension of the split, the points of a left child must not be beyond those of the right child. The
+     * depth must be within its limit. Every row must be stored once, with its coordinates; if the build dropped equal points, only the
+     * first row of each group.
      *
      * <p>O(d n). Memory on the host: n / 8 bytes for n points, and 4 n if points are equal.
      *
@@ -157,7 +158,7 @@ public final class KdTree extends SavedTree implements PointIndex {
     @Override
     public StructureReport verify() {
         checkOpen();
-        return KdCheck.run(content.index());
+        return KdCheck.run(content.index(), context.workers());
     }
 
     /**

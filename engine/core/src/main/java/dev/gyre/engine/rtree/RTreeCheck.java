@@ -38,7 +38,7 @@ public final class RTreeCheck {
             return new Findings().report();
         }
         RTreeCheck check = new RTreeCheck(index, workers);
-        check.run();
+        workers.forEachSlice(1, 1, (begin, end) -> check.run());
         return check.findings.report();
     }
 

@@ -298,7 +298,7 @@ class StructureReportTest {
         }
 
         StructureReport check() {
-            return KdCheck.run(index);
+            return KdCheck.run(index, WORKERS);
         }
 
         void shouldBeFound(String... parts) {
