@@ -315,7 +315,7 @@ class KeptCodeTest {
 
     private static long temporaryFiles() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("gyre-kernel-"))
+            return files.filter(file -> file.getFileName().toString().startsWith(DeviceCode.FILES))
                     .count();
         }
     }
