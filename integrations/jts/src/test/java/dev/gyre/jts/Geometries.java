@@ -201,6 +201,29 @@ final class Geometries {
         return onGrid.isValid() ? onGrid : star;
     }
 
+    /** Lines and areas with edges at, through and within roundings of (5, 3), (9, 5) and (3, 2), which the test has in an area's boundary. */
+    static List<Geometry> nearCorners() {
+        double[] near = {0, Math.ulp(3), -Math.ulp(3), 1e-12, -1e-12, 1e-7, -1e-7, 0.25, -0.25};
+        List<Geometry> others = new ArrayList<>();
+        for (double dx : near) {
+            for (double dy : near) {
+                double x = 5 + dx;
+                double y = 3 + dy;
+                others.add(wkt("LINESTRING (5 1.5, " + x + " " + y + ")"));
+                others.add(wkt("LINESTRING (" + x + " 3, 5 " + y + ")"));
+                others.add(wkt("LINESTRING (3 3, " + x + " " + y + ", 7 3)"));
+                others.add(wkt("POLYGON ((5 1.5, 8 2, " + x + " " + y + ", 5 1.5))"));
+                others.add(wkt("POLYGON ((-1 -1, 10 -1, 10 10, " + x + " " + y + ", -1 10, -1 -1))"));
+                others.add(wkt("POLYGON ((1.5 0.5, " + (3 + dx) + " 0.5, 3 " + (2 + dy) + ", 1.5 3, 1.5 0.5))"));
+            }
+        }
+        others.add(wkt("LINESTRING (9 5, 9 5)"));
+        others.add(wkt("MULTILINESTRING ((9 5, 9 5), (6 1, 7 1))"));
+        others.add(wkt("MULTIPOLYGON (((2.2 1.2, 2.4 1.2, 2.4 1.4, 2.2 1.2)), ((6 1, 7 1, 7 2, 6 1)))"));
+        others.add(wkt("POLYGON ((3.9 0.9, 5.5 0.9, 5.5 1.1, 4 2.5, 3.9 0.9))"));
+        return others;
+    }
+
     /** A polygon that crosses itself very often. */
     static Geometry tangled(long seed, int corners) {
         Coordinate[] closed = coordinates(new Random(seed), corners);

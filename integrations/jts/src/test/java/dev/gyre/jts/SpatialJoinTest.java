@@ -426,25 +426,7 @@ class SpatialJoinTest {
     void shouldJoinEdgesThatNearlyMeet() {
         Geometry area = Geometries.wkt(
                 "POLYGON ((0 0, 9 0, 9 9, 5 3, 1 9, 0 0), (2 1, 2 2, 3 2, 3 1, 2 1), (4 1, 5 1, 4 2, 4 1))");
-        double[] near = {0, Math.ulp(3), -Math.ulp(3), 1e-12, -1e-12, 1e-7, -1e-7, 0.25, -0.25};
-        List<Geometry> others = new ArrayList<>();
-        for (double dx : near) {
-            for (double dy : near) {
-                double x = 5 + dx;
-                double y = 3 + dy;
-                others.add(Geometries.wkt("LINESTRING (5 1.5, " + x + " " + y + ")"));
-                others.add(Geometries.wkt("LINESTRING (" + x + " 3, 5 " + y + ")"));
-                others.add(Geometries.wkt("LINESTRING (3 3, " + x + " " + y + ", 7 3)"));
-                others.add(Geometries.wkt("POLYGON ((5 1.5, 8 2, " + x + " " + y + ", 5 1.5))"));
-                others.add(Geometries.wkt("POLYGON ((-1 -1, 10 -1, 10 10, " + x + " " + y + ", -1 10, -1 -1))"));
-                others.add(Geometries.wkt(
-                        "POLYGON ((1.5 0.5, " + (3 + dx) + " 0.5, 3 " + (2 + dy) + ", 1.5 3, 1.5 0.5))"));
-            }
-        }
-        others.add(Geometries.wkt("LINESTRING (9 5, 9 5)"));
-        others.add(Geometries.wkt("MULTILINESTRING ((9 5, 9 5), (6 1, 7 1))"));
-        others.add(Geometries.wkt("MULTIPOLYGON (((2.2 1.2, 2.4 1.2, 2.4 1.4, 2.2 1.2)), ((6 1, 7 1, 7 2, 6 1)))"));
-        others.add(Geometries.wkt("POLYGON ((3.9 0.9, 5.5 0.9, 5.5 1.1, 4 2.5, 3.9 0.9))"));
+        List<Geometry> others = Geometries.nearCorners();
         List<Geometry> areas = List.of(area, area.getBoundary(), area);
         for (String name : SpatialPredicate.names()) {
             check(related(SpatialPredicate.named(name)), areas, others, name);
