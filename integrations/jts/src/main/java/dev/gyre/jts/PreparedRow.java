@@ -2,9 +2,11 @@ package dev.gyre.jts;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.locationtech.jts.algorithm.locate.PointOnGeometryLocator;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Lineal;
 import org.locationtech.jts.geom.Polygonal;
 import org.locationtech.jts.operation.distance.IndexedFacetDistance;
 import org.locationtech.jts.operation.relateng.RelateNG;
@@ -14,8 +16,11 @@ final class PreparedRow {
 
     private final Geometry geometry;
     private final boolean isOften;
-    private final PointOnGeometryLocator locator;
-    private volatile IndexedFacetDistance facets;
+
+    /** Decides most pairs of an area or line without RelateNG; null for other geometries. */
+    private final Lazy<Edges> edges;
+
+    private final Lazy<IndexedFacetDistance> facets;
 
     /** Prepared relations that no thread uses at the moment. JTS does not say that threads may share one. */
     private final Deque<RelateNG> idle = new ArrayDeque<>();
@@ -28,8 +33,9 @@ final class PreparedRow {
     PreparedRow(Geometry geometry, boolean isOften) {
         this.geometry = geometry;
         this.isOften = isOften;
-        // The locator of a prepared RelateNG, without the objects that it makes for each pair.
-        locator = geometry instanceof Polygonal ? EvenOddLocator.of(geometry, isOften) : null;
+        boolean hasEdges = geometry instanceof Polygonal || geometry instanceof Lineal;
+        edges = hasEdges ? new Lazy<>(() -> new Edges(geometry)) : null;
+        facets = new Lazy<>(() -> new IndexedFacetDistance(geometry));
     }
 
     /** Returns whether a predicate holds for a pair of rows that are not prepared. An area comes first, so that it locates a point. */
@@ -44,15 +50,23 @@ final class PreparedRow {
 
     /** Returns whether a predicate holds between this geometry and a row of a layer. */
     boolean holds(Relation relation, double distance, Layer others, int row) {
-        Coordinate point = locator == null ? null : others.pointOrNull(row);
+        Coordinate point = geometry instanceof Polygonal ? others.pointOrNull(row) : null;
         if (point != null) {
-            boolean holds = relation.holdsForPoint(locator.locate(point));
+            int location = isOften ? edges.get().locate(point) : Edges.locateOnce(point, geometry);
+            boolean holds = relation.holdsForPoint(location);
             return holds || relation != Relation.WITHIN_DISTANCE ? holds : isNear(others.compared(row), distance);
         }
         Geometry other = others.compared(row);
-        return isOften
-                ? relation == Relation.WITHIN_DISTANCE && isNear(other, distance) || relates(relation, other)
-                : relation.holds(geometry, other, distance);
+        if (!isOften) {
+            return relation.holds(geometry, other, distance);
+        }
+        Optional<Boolean> decided =
+                edges == null ? Optional.empty() : Apart.decide(relation, geometry, edges.get(), other);
+        if (decided.isPresent() && (decided.get() || relation != Relation.WITHIN_DISTANCE)) {
+            return decided.get();
+        }
+        return relation == Relation.WITHIN_DISTANCE && isNear(other, distance)
+                || decided.isEmpty() && relates(relation, other);
     }
 
     private boolean relates(Relation relation, Geometry other) {
@@ -73,20 +87,31 @@ final class PreparedRow {
 
     /** Returns whether the lines and points of the geometries are within a distance. */
     private boolean isNear(Geometry other, double distance) {
-        return facets().isWithinDistance(other, distance);
+        return facets.get().isWithinDistance(other, distance);
     }
 
-    private IndexedFacetDistance facets() {
-        IndexedFacetDistance made = facets;
-        if (made == null) {
-            synchronized (this) {
-                made = facets;
-                if (made == null) {
-                    made = new IndexedFacetDistance(geometry);
-                    facets = made;
+    /** A value that is made when it is first needed, once. */
+    private static final class Lazy<T> {
+
+        private final Supplier<T> maker;
+        private volatile T made;
+
+        Lazy(Supplier<T> maker) {
+            this.maker = maker;
+        }
+
+        T get() {
+            T value = made;
+            if (value == null) {
+                synchronized (this) {
+                    value = made;
+                    if (value == null) {
+                        value = maker.get();
+                        made = value;
+                    }
                 }
             }
+            return value;
         }
-        return made;
     }
 }

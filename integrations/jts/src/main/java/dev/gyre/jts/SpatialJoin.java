@@ -8,9 +8,10 @@ import dev.gyre.engine.jvm.Workers;
 /**
  * Exact joins of two layers of geometries by a predicate.
  *
- * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. JTS's {@code RelateNG} then
- * tests each pair in {@code double}, on all threads of the engine. A geometry that has several candidates is prepared once; points are
- * located in areas by an index of their edges. Results are in the order of (left row, right row), for any number of threads.
+ * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. Each pair is then tested in
+ * {@code double}, on all threads of the engine, with the answer of JTS's {@code RelateNG}. A geometry that has several candidates gets a
+ * tree of its edges. It locates points, and decides pairs whose edges do not meet or cross plainly. Results are in the order of (left
+ * row, right row), for any number of threads.
  *
  * <p>Polygons that cross themselves are compared as they are: a point is in one if a ray from it crosses the rings an odd number of times.
  * For a multipolygon whose parts overlap, which is not valid, the points in the overlap may count as inside or outside;

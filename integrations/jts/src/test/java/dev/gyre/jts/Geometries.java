@@ -1,6 +1,7 @@
 package dev.gyre.jts;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -146,6 +147,81 @@ final class Geometries {
         return Stream.generate(() -> (Geometry) FACTORY.createPolygon(ring(random, 5 + random.nextInt(3))))
                 .limit(count)
                 .toList();
+    }
+
+    /**
+     * Valid geometries with many edges that have few coordinates in common: stars, some with holes, in parts or cut by others, their
+     * outlines, parts of those, and lines that cross themselves. Every third has coordinates on a grid of halves, if that is valid.
+     */
+    static List<Geometry> ofManyEdges(long seed, int count) {
+        Random random = new Random(seed);
+        List<Geometry> made = new ArrayList<>();
+        while (made.size() < count) {
+            Polygon star = star(random);
+            Geometry next = switch (random.nextInt(7)) {
+                case 0, 1 -> star;
+                case 2 -> star.difference(star(random));
+                case 3 -> star.union(star(random));
+                case 4 -> star.getBoundary();
+                case 5 -> FACTORY.createLineString(Arrays.copyOf(star.getCoordinates(), 3));
+                default ->
+                    FACTORY.createLineString(
+                            Stream.generate(() -> new Coordinate(10 * random.nextDouble(), 10 * random.nextDouble()))
+                                    .limit(2 + random.nextInt(10))
+                                    .toArray(Coordinate[]::new));
+            };
+            if (!next.isEmpty()) {
+                made.add(next);
+            }
+        }
+        return made;
+    }
+
+    private static Polygon star(Random random) {
+        Coordinate[] corners = new Coordinate[4 + random.nextInt(60)];
+        double x = 10 * random.nextDouble();
+        double y = 10 * random.nextDouble();
+        double radius = 0.3 + 4 * random.nextDouble();
+        for (int i = 0; i + 1 < corners.length; i++) {
+            double angle = 2 * Math.PI * i / (corners.length - 1);
+            double far = radius * (0.2 + 0.8 * random.nextDouble());
+            corners[i] = new Coordinate(x + far * Math.cos(angle), y + far * Math.sin(angle));
+        }
+        corners[corners.length - 1] = corners[0];
+        Polygon star = FACTORY.createPolygon(corners);
+        if (random.nextInt(3) > 0) {
+            return star;
+        }
+        Polygon onGrid = (Polygon) star.copy();
+        onGrid.apply((CoordinateFilter) corner -> {
+            corner.x = Math.rint(2 * corner.x) / 2;
+            corner.y = Math.rint(2 * corner.y) / 2;
+        });
+        onGrid.geometryChanged();
+        return onGrid.isValid() ? onGrid : star;
+    }
+
+    /** Lines and areas with edges at, through and within roundings of (5, 3), (9, 5) and (3, 2), which the test has in an area's boundary. */
+    static List<Geometry> nearCorners() {
+        double[] near = {0, Math.ulp(3), -Math.ulp(3), 1e-12, -1e-12, 1e-7, -1e-7, 0.25, -0.25};
+        List<Geometry> others = new ArrayList<>();
+        for (double dx : near) {
+            for (double dy : near) {
+                double x = 5 + dx;
+                double y = 3 + dy;
+                others.add(wkt("LINESTRING (5 1.5, " + x + " " + y + ")"));
+                others.add(wkt("LINESTRING (" + x + " 3, 5 " + y + ")"));
+                others.add(wkt("LINESTRING (3 3, " + x + " " + y + ", 7 3)"));
+                others.add(wkt("POLYGON ((5 1.5, 8 2, " + x + " " + y + ", 5 1.5))"));
+                others.add(wkt("POLYGON ((-1 -1, 10 -1, 10 10, " + x + " " + y + ", -1 10, -1 -1))"));
+                others.add(wkt("POLYGON ((1.5 0.5, " + (3 + dx) + " 0.5, 3 " + (2 + dy) + ", 1.5 3, 1.5 0.5))"));
+            }
+        }
+        others.add(wkt("LINESTRING (9 5, 9 5)"));
+        others.add(wkt("MULTILINESTRING ((9 5, 9 5), (6 1, 7 1))"));
+        others.add(wkt("MULTIPOLYGON (((2.2 1.2, 2.4 1.2, 2.4 1.4, 2.2 1.2)), ((6 1, 7 1, 7 2, 6 1)))"));
+        others.add(wkt("POLYGON ((3.9 0.9, 5.5 0.9, 5.5 1.1, 4 2.5, 3.9 0.9))"));
+        return others;
     }
 
     /** A polygon that crosses itself very often. */

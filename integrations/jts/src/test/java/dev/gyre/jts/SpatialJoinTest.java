@@ -395,6 +395,45 @@ class SpatialJoinTest {
         }
     }
 
+    /** Pairs that lie apart, in each other and in holes, or cross plainly are decided without RelateNG. */
+    @Test
+    void shouldJoinGeometriesOfManyEdges() {
+        joinManyEdges(8);
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldJoinVeryManyGeometriesOfManyEdges() {
+        joinManyEdges(600);
+    }
+
+    private static void joinManyEdges(int rounds) {
+        for (long seed = 1; seed <= rounds; seed++) {
+            List<Geometry> left = Geometries.ofManyEdges(seed, seed % 3 == 0 ? 1 : 20);
+            List<Geometry> right = new ArrayList<>(Geometries.ofManyEdges(seed + 100_000, seed % 3 == 1 ? 6 : 20));
+            right.add(left.getFirst());
+            right.addAll(Geometries.selfCrossing(seed, 3));
+            for (String name : SpatialPredicate.names()) {
+                check(related(SpatialPredicate.named(name)), left, right, "seed=" + seed);
+                check(related(SpatialPredicate.named(name)), right, left, "seed=" + seed);
+            }
+            check(within(0.3), left, right, "seed=" + seed);
+        }
+    }
+
+    /** Where edges meet in a corner, nearly meet, or cross within a rounding of a corner, RelateNG decides. */
+    @Test
+    void shouldJoinEdgesThatNearlyMeet() {
+        Geometry area = Geometries.wkt(
+                "POLYGON ((0 0, 9 0, 9 9, 5 3, 1 9, 0 0), (2 1, 2 2, 3 2, 3 1, 2 1), (4 1, 5 1, 4 2, 4 1))");
+        List<Geometry> others = Geometries.nearCorners();
+        List<Geometry> areas = List.of(area, area.getBoundary(), area);
+        for (String name : SpatialPredicate.names()) {
+            check(related(SpatialPredicate.named(name)), areas, others, name);
+            check(related(SpatialPredicate.named(name)), others, areas, name);
+        }
+    }
+
     @Test
     void shouldTellProgressAndStop() {
         Layer layer = Layer.of(Geometries.random(9, 150));

@@ -1,0 +1,347 @@
+package dev.gyre.jts;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.locationtech.jts.algorithm.LineIntersector;
+import org.locationtech.jts.algorithm.RayCrossingCounter;
+import org.locationtech.jts.algorithm.RobustLineIntersector;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryComponentFilter;
+import org.locationtech.jts.geom.LineString;
+
+/**
+ * The edges of lines or areas in a tree of boxes. Edges that follow each other lie near each other, so the tree keeps their order: it is
+ * made in linear time, and needs about 10 bytes for each of n edges. A question reads O(log n) boxes and the edges that are near.
+ * Immutable; safe for use by several threads.
+ */
+final class Edges {
+
+    /** Edges of a leaf and boxes of a node. */
+    private static final int FAN_BITS = 3;
+
+    private static final int FAN = 1 << FAN_BITS;
+
+    private static final int BOUNDS = 4;
+
+    /** Receives edges; true ends the search. */
+    @FunctionalInterface
+    private interface EdgeTest {
+        boolean holds(Coordinate start, Coordinate end);
+    }
+
+    /** The corners of all lines and rings; a null separates two of them. */
+    private final Coordinate[] corners;
+
+    /** Bounds (least x and y, then greatest x and y) of the nodes of each level, leaves first. The last level has one node. */
+    private final double[][] levels;
+
+    /** Whether the edges of each node follow each other without a gap. */
+    private final boolean[][] chains;
+
+    Edges(Geometry geometry) {
+        corners = corners(lines(geometry));
+        List<double[]> made = new ArrayList<>();
+        made.add(leaves());
+        while (made.getLast().length > BOUNDS) {
+            made.add(parents(made.getLast()));
+        }
+        levels = made.toArray(double[][]::new);
+        chains = chains();
+    }
+
+    private boolean[][] chains() {
+        boolean[][] chains = new boolean[levels.length][];
+        for (int level = 0; level < chains.length; level++) {
+            chains[level] = new boolean[levels[level].length / BOUNDS];
+            int below = level == 0 ? corners.length - 1 : chains[level - 1].length;
+            for (int node = 0; node < chains[level].length; node++) {
+                boolean isWhole = FAN * (node + 1) <= below;
+                for (int child = FAN * node; isWhole && child < FAN * (node + 1); child++) {
+                    isWhole = level == 0
+                            ? corners[child] != null && corners[child + 1] != null
+                            : chains[level - 1][child];
+                }
+                chains[level][node] = isWhole;
+            }
+        }
+        return chains;
+    }
+
+    private static List<Coordinate[]> lines(Geometry geometry) {
+        List<Coordinate[]> lines = new ArrayList<>();
+        geometry.apply((GeometryComponentFilter) part -> {
+            if (part instanceof LineString line && !line.isEmpty()) {
+                lines.add(line.getCoordinates());
+            }
+        });
+        return lines;
+    }
+
+    private static Coordinate[] corners(List<Coordinate[]> lines) {
+        int count = 0;
+        for (Coordinate[] line : lines) {
+            count = Math.addExact(count, line.length + 1);
+        }
+        Coordinate[] all = new Coordinate[count];
+        int next = 0;
+        for (Coordinate[] line : lines) {
+            System.arraycopy(line, 0, all, next, line.length);
+            next += line.length + 1;
+        }
+        return all;
+    }
+
+    private double[] leaves() {
+        double[] bounds = empty((corners.length + FAN - 1) / FAN);
+        for (int edge = 0; edge + 1 < corners.length; edge++) {
+            Coordinate start = corners[edge];
+            Coordinate end = corners[edge + 1];
+            if (start != null && end != null) {
+                int at = edge / FAN * BOUNDS;
+                extend(bounds, at, start.x, start.y);
+                extend(bounds, at, end.x, end.y);
+            }
+        }
+        return bounds;
+    }
+
+    private static double[] parents(double... children) {
+        double[] bounds = empty((children.length / BOUNDS + FAN - 1) / FAN);
+        for (int child = 0; child < children.length; child += BOUNDS) {
+            int at = child / BOUNDS / FAN * BOUNDS;
+            extend(bounds, at, children[child], children[child + 1]);
+            extend(bounds, at, children[child + 2], children[child + 3]);
+        }
+        return bounds;
+    }
+
+    /** Returns bounds that meet nothing. */
+    private static double[] empty(int nodes) {
+        double[] bounds = new double[BOUNDS * Math.max(nodes, 1)];
+        for (int at = 0; at < bounds.length; at += BOUNDS) {
+            bounds[at] = Double.POSITIVE_INFINITY;
+            bounds[at + 1] = Double.POSITIVE_INFINITY;
+            bounds[at + 2] = Double.NEGATIVE_INFINITY;
+            bounds[at + 3] = Double.NEGATIVE_INFINITY;
+        }
+        return bounds;
+    }
+
+    private static void extend(double[] bounds, int at, double x, double y) {
+        if (x < bounds[at]) {
+            bounds[at] = x;
+        }
+        if (y < bounds[at + 1]) {
+            bounds[at + 1] = y;
+        }
+        if (x > bounds[at + 2]) {
+            bounds[at + 2] = x;
+        }
+        if (y > bounds[at + 3]) {
+            bounds[at + 3] = y;
+        }
+    }
+
+    /** Performs {@link #locate} without a tree. */
+    static int locateOnce(Coordinate point, Geometry area) {
+        RayCrossingCounter counter = new RayCrossingCounter(point);
+        if (area.getEnvelopeInternal().intersects(point)) {
+            for (Coordinate[] line : lines(area)) {
+                for (int at = 1; at < line.length && !counter.isOnSegment(); at++) {
+                    counter.countSegment(line[at - 1], line[at]);
+                }
+            }
+        }
+        return counter.getLocation();
+    }
+
+    /**
+     * Locates a point in an area: it is inside if a ray from it crosses the rings an odd number of times. So does the locator of a prepared
+     * geometry of JTS.
+     */
+    int locate(Coordinate point) {
+        RayCrossingCounter counter = new RayCrossingCounter(point);
+        count(levels.length - 1, 0, point, counter);
+        return counter.getLocation();
+    }
+
+    /** Counts the edges of a node that a ray to the right crosses, or some of them if the point is on one. */
+    private void count(int level, int node, Coordinate point, RayCrossingCounter counter) {
+        double[] bounds = levels[level];
+        int at = BOUNDS * node;
+        if (bounds[at + 1] > point.y || bounds[at + 2] < point.x || bounds[at + 3] < point.y) {
+            return;
+        }
+        if (bounds[at] > point.x && chains[level][node]) {
+            // Edges that follow each other right of the point cross the ray as often, modulo 2, as one edge from the
+            // first to the last corner.
+            int span = FAN << level * FAN_BITS;
+            counter.countSegment(corners[node * span], corners[(node + 1) * span]);
+        } else if (level == 0) {
+            countLeaf(node, counter);
+        } else {
+            int end = Math.min(FAN * (node + 1), levels[level - 1].length / BOUNDS);
+            for (int child = FAN * node; child < end && !counter.isOnSegment(); child++) {
+                count(level - 1, child, point, counter);
+            }
+        }
+    }
+
+    private void countLeaf(int leaf, RayCrossingCounter counter) {
+        int last = Math.min(FAN * (leaf + 1), corners.length - 1);
+        for (int edge = FAN * leaf; edge < last; edge++) {
+            if (corners[edge] != null && corners[edge + 1] != null) {
+                counter.countSegment(corners[edge], corners[edge + 1]);
+            }
+        }
+    }
+
+    /** Returns whether the box of an edge meets a box. If not, the whole box is inside, or outside. */
+    boolean areNear(Envelope box) {
+        return any(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), (start, end) -> true);
+    }
+
+    /**
+     * Returns how the edges meet those of another geometry, by RelateNG's test of edges. As there, edges without length are left out.
+     *
+     * @param seeksCrossing whether a crossing is looked for; else edges that meet suffice
+     */
+    Meeting meeting(Geometry other, boolean seeksCrossing) {
+        return new MeetingSearch(other, seeksCrossing).run();
+    }
+
+    /** How edges meet. */
+    enum Meeting {
+        NOWHERE,
+        SOMEWHERE,
+
+        /** An edge crosses one of the other geometry, with no other edge of either near the point. */
+        CROSSING
+    }
+
+    /** A search for edges that meet. */
+    private final class MeetingSearch {
+
+        /** Edges that meet otherwise, such as common ones, after which no crossing is looked for. */
+        private static final int MAX_TRIES = 8;
+
+        private final LineIntersector intersector = new RobustLineIntersector();
+        private final List<Coordinate[]> others;
+        private int tries;
+        private Meeting found = Meeting.NOWHERE;
+
+        MeetingSearch(Geometry other, boolean seeksCrossing) {
+            others = lines(other);
+            tries = seeksCrossing ? MAX_TRIES : 1;
+        }
+
+        Meeting run() {
+            for (Coordinate[] line : others) {
+                for (int at = 1; at < line.length && tries > 0; at++) {
+                    if (!line[at - 1].equals2D(line[at])) {
+                        search(line[at - 1], line[at]);
+                    }
+                }
+            }
+            return found;
+        }
+
+        private void search(Coordinate from, Coordinate to) {
+            double minX = Math.min(from.x, to.x);
+            double minY = Math.min(from.y, to.y);
+            any(minX, minY, Math.max(from.x, to.x), Math.max(from.y, to.y), (start, end) -> meet(start, end, from, to));
+        }
+
+        /** Returns whether the search ends with this pair of edges. */
+        private boolean meet(Coordinate start, Coordinate end, Coordinate from, Coordinate to) {
+            if (start.equals2D(end)) {
+                return false;
+            }
+            intersector.computeIntersection(start, end, from, to);
+            if (intersector.hasIntersection()) {
+                tries--;
+                found = Meeting.SOMEWHERE;
+                if (tries > 0 && intersector.isProper() && cross(start, end, from, to)) {
+                    found = Meeting.CROSSING;
+                    tries = 0;
+                }
+            }
+            return tries == 0;
+        }
+
+        private boolean cross(Coordinate start, Coordinate end, Coordinate from, Coordinate to) {
+            Envelope box = Crossing.clearanceOrNull(intersector.getIntersection(0), start, end, from, to);
+            return box != null && isAlone(box) && isAloneAmongOthers(box);
+        }
+
+        private boolean isAloneAmongOthers(Envelope box) {
+            int near = 0;
+            for (Coordinate[] line : others) {
+                for (int at = 1; at < line.length && near < 2; at++) {
+                    near += box.intersects(line[at - 1], line[at]) ? 1 : 0;
+                }
+            }
+            return near == 1;
+        }
+    }
+
+    /** Returns whether an edge has length. */
+    boolean haveLength() {
+        return any(
+                Double.NEGATIVE_INFINITY,
+                Double.NEGATIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                (start, end) -> !start.equals2D(end));
+    }
+
+    /** Returns whether the box of just one edge meets a box. */
+    private boolean isAlone(Envelope box) {
+        int[] near = new int[1];
+        any(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), (start, end) -> ++near[0] > 1);
+        return near[0] == 1;
+    }
+
+    /** Returns whether the test holds for an edge whose box meets a box. */
+    private boolean any(double minX, double minY, double maxX, double maxY, EdgeTest test) {
+        return any(levels.length - 1, 0, minX, minY, maxX, maxY, test);
+    }
+
+    private boolean any(int level, int node, double minX, double minY, double maxX, double maxY, EdgeTest test) {
+        double[] bounds = levels[level];
+        int at = BOUNDS * node;
+        if (bounds[at] > maxX || bounds[at + 1] > maxY || bounds[at + 2] < minX || bounds[at + 3] < minY) {
+            return false;
+        }
+        if (level == 0) {
+            return anyOfLeaf(node, minX, minY, maxX, maxY, test);
+        }
+        int end = Math.min(FAN * (node + 1), levels[level - 1].length / BOUNDS);
+        for (int child = FAN * node; child < end; child++) {
+            if (any(level - 1, child, minX, minY, maxX, maxY, test)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean anyOfLeaf(int leaf, double minX, double minY, double maxX, double maxY, EdgeTest test) {
+        int last = Math.min(FAN * (leaf + 1), corners.length - 1);
+        for (int edge = FAN * leaf; edge < last; edge++) {
+            Coordinate start = corners[edge];
+            Coordinate end = corners[edge + 1];
+            if (start != null
+                    && end != null
+                    && Math.min(start.x, end.x) <= maxX
+                    && Math.min(start.y, end.y) <= maxY
+                    && Math.max(start.x, end.x) >= minX
+                    && Math.max(start.y, end.y) >= minY
+                    && test.holds(start, end)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
