@@ -42,7 +42,8 @@ final class Cell implements Serializable, KnownSizeEstimation {
     private transient Engine engine;
     private transient Object index;
     private transient Others others;
-    private transient int repeats = -1;
+    /** 0 until it is known, and so in every process that receives a cell. */
+    private transient int repeats;
 
     /**
      * Makes a cell; {@link #numbers} reads and sorts the rows.
@@ -174,7 +175,7 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     /** {@return the largest number of rows that share an id; the rows are in order} */
     synchronized int repeats() {
-        if (repeats < 0) {
+        if (repeats == 0) {
             int run = 0;
             int most = 0;
             for (int row = 0; row < size(); row++) {

@@ -88,7 +88,7 @@ final class KnnTasks {
         int[] left = some;
         while (open > 0) {
             left = open(left, isOpen, open);
-            own = Math.min(cell.repeats(), 4 * own);
+            own = Math.max(own + 1, Math.min(cell.repeats(), 4 * own));
             Lists more = new Lists();
             isOpen = new boolean[left.length];
             if (own > MOST_OWN) {
