@@ -1,11 +1,8 @@
 package dev.gyre.spark;
 
-import dev.gyre.engine.data.Neighbors;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
-import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.Tuple2;
 
 /** The tasks of joins whose small side every executor has: the other side stays where it is. */
@@ -14,59 +11,69 @@ final class BroadcastTasks {
     /** Bytes of rows that are joined at once. */
     private static final long QUERY_BYTES = 4 << 20;
 
-    static final long POINT_BYTES = 64 << 20;
+    private static final long POINT_BYTES = 64 << 20;
 
     private BroadcastTasks() {}
 
-    /** Reads the rows of a partition in blocks. */
-    static Iterator<Rows> blocks(Iterator<ColumnarBatch> batches, InputColumns input, long most) {
+    /** Reads the rows of a partition in cells. */
+    private static Iterator<Cell> cells(
+            Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long most) {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
-                return batches.hasNext();
+                return input.hasNext();
             }
 
             @Override
-            public Rows next() {
-                Rows rows = input.emptyRows();
-                while (rows.bytes() < most && batches.hasNext()) {
-                    input.readAgain(batches.next(), rows);
-                }
-                return rows;
+            public Cell next() {
+                return Cell.of(0, input, source, toSort, skipped, most);
             }
         };
     }
 
-    /** Finds the neighbors of the left rows of a partition among all right ones. */
-    static Iterator<ColumnarBatch> neighbors(Iterator<ColumnarBatch> left, Cell right, Output output) {
-        JoinSpec spec = right.spec();
-        int most = spec.self() ? right.mostOfAnId() : 0;
-        return Pull.flatMap(blocks(left, new InputColumns(spec, false), QUERY_BYTES), queries -> {
-            Neighbors near = KnnTasks.nearest(right, queries, spec.k() + most);
-            return Pull.parts(queries.size(), KnnTasks.rowsOfBatch(spec), (first, end) -> {
-                Lists lists = new Lists(right.ids().empty());
-                output.begin(Math.max(1, (end - first) * spec.k()));
-                for (int row = first; row < end; row++) {
-                    lists.begin(row);
-                    KnnTasks.addList(near, row, right, queries, row, Double.POSITIVE_INFINITY, lists);
-                    output.addNeighbors(queries.ids(), row, lists, row - first);
-                }
-                return output.end();
-            });
-        });
+    /** Reads the queries of a join of pairs in cells. Those of a top-k join come together: each task then has its k best pairs alone. */
+    static Iterator<Cell> cells(Iterator<UnsafeRow> input, Source source, boolean isTopK) {
+        return cells(input, source, isTopK, source.noRows(), isTopK ? Long.MAX_VALUE : QUERY_BYTES);
     }
 
-    /** Finds the pairs of the left rows of a partition with all right ones. */
-    static Iterator<ColumnarBatch> pairsOfLeft(Iterator<ColumnarBatch> left, Cell right, Output output) {
-        return RangeTasks.pairs(blocks(left, new InputColumns(right.spec(), false), QUERY_BYTES), right, output);
+    /** Joins the left rows of a partition with all right ones. */
+    static Iterator<InternalRow> byRight(Iterator<UnsafeRow> left, Source source, Cell right, Output output) {
+        JoinSpec spec = source.spec();
+        if (spec.kind() != JoinSpec.Kind.KNN) {
+            boolean isTopK = spec.kind() == JoinSpec.Kind.TOP_K;
+            return Pull.flatMap(
+                    cells(left, source, isTopK, source.noRows(), isTopK ? POINT_BYTES : QUERY_BYTES),
+                    some -> RangeTasks.pairs(some, right, output));
+        }
+        Output.Writer writer = output.writer();
+        Rows skipped = source.noRows();
+        Iterator<InternalRow> matched = Pull.flatMap(
+                cells(left, source, false, skipped, QUERY_BYTES), queries -> neighbors(queries, right, writer));
+        return Pull.concat(matched, Pull.later(() -> Pull.flatMap(HomeTasks.unmatched(skipped, writer), row -> row)));
+    }
+
+    private static Iterator<InternalRow> neighbors(Cell queries, Cell right, Output.Writer writer) {
+        int[] query = new int[1];
+        UnsafeRow leftRow = queries.rows().newRow();
+        Rows rights = right.rows();
+        UnsafeRow rightRow = rights.newRow();
+        return Pull.flatMap(
+                KnnTasks.all(right, queries),
+                lists -> Pull.flatMap(Pull.times(lists.size(), list -> list), list -> {
+                    int start = lists.start(list);
+                    queries.rows().get(query[0]++, leftRow);
+                    return writer.neighbors(
+                            leftRow,
+                            lists.count(list),
+                            rank -> rights.get(lists.row(start + rank), rightRow),
+                            rank -> lists.key(start + rank));
+                }));
     }
 
     /** Finds the pairs of all left rows with the right ones of a partition. */
-    static Iterator<ColumnarBatch> pairsOfRight(Cell left, Iterator<ColumnarBatch> right, Output output) {
-        InputColumns input = new InputColumns(left.spec(), true);
+    static Iterator<InternalRow> byLeft(Cell left, Iterator<UnsafeRow> right, Source source, Output output) {
         return Pull.flatMap(
-                blocks(right, input, POINT_BYTES),
-                rows -> RangeTasks.pairs(List.of(left.rows()).iterator(), Cell.of(0, rows, left.spec()), output));
+                cells(right, source, true, source.noRows(), POINT_BYTES), some -> RangeTasks.pairs(left, some, output));
     }
 
     /**
@@ -74,48 +81,32 @@ final class BroadcastTasks {
      *
      * @param tasks number of tasks that merge: each has consecutive left rows
      */
-    static Iterator<Tuple2<Integer, Lists>> candidates(
-            Cell left, Iterator<ColumnarBatch> right, int tasks, SQLMetric bytes) {
-        JoinSpec spec = left.spec();
-        InputColumns input = new InputColumns(spec, true);
-        return Pull.flatMap(blocks(right, input, POINT_BYTES), rows -> {
-            Cell cell = Cell.of(0, rows, spec);
-            int most = spec.self() ? cell.mostOfAnId() : 0;
-            Neighbors near = KnnTasks.nearest(cell, left.rows(), spec.k() + most);
-            return Pull.times(tasks, task -> {
-                Lists lists = new Lists(cell.ids().empty());
-                for (int row = first(left, task, tasks); row < first(left, task + 1, tasks); row++) {
-                    lists.begin(row);
-                    KnnTasks.addList(near, row, cell, left.rows(), row, Double.POSITIVE_INFINITY, lists);
-                }
-                bytes.add(lists.bytes());
-                return new Tuple2<>(task, lists);
-            });
+    static Iterator<Tuple2<Integer, UnsafeRow>> candidates(
+            Cell left, Iterator<UnsafeRow> right, Source source, int tasks) {
+        UnsafeRow visit = UnsafeRow.createFromByteArray(4 * Long.BYTES, 3);
+        visit.setDouble(2, Double.POSITIVE_INFINITY);
+        return Pull.flatMap(cells(right, source, true, source.noRows(), POINT_BYTES), cell -> {
+            int[] query = new int[1];
+            return Pull.flatMap(
+                    KnnTasks.all(cell, left),
+                    lists -> HomeTasks.answers(cell, lists, list -> {
+                        int row = query[0]++;
+                        visit.setInt(0, (int) ((long) row * tasks / left.size()));
+                        visit.setInt(1, row);
+                        return visit;
+                    }));
         });
     }
 
-    private static int first(Cell left, int task, int tasks) {
-        return (int) ((long) left.size() * task / tasks);
-    }
-
-    /** Merges the candidates of consecutive left rows; all blocks have lists of the same rows. */
-    static Iterator<ColumnarBatch> merge(Cell left, Iterator<Lists> blocks, Output output) {
-        JoinSpec spec = left.spec();
-        List<Lists> all = new ArrayList<>();
-        blocks.forEachRemaining(all::add);
-        if (all.isEmpty()) {
-            return List.<ColumnarBatch>of().iterator();
+    /** Merges the candidates of consecutive left rows. */
+    static Iterator<InternalRow> merge(
+            int task, int tasks, Cell left, Source right, Iterator<UnsafeRow> answers, Output output) {
+        Lists none = new Lists();
+        int first = (int) Math.ceilDiv((long) task * left.size(), tasks);
+        for (int row = first; row < left.size() && (long) row * tasks / left.size() == task; row++) {
+            none.begin();
         }
-        return Pull.parts(all.get(0).size(), KnnTasks.rowsOfBatch(spec), (first, end) -> {
-            output.begin(Math.max(1, (end - first) * spec.k()));
-            for (int list = first; list < end; list++) {
-                KnnTasks.Entry merged = new KnnTasks.Entry(all.get(0), list);
-                for (int i = 1; i < all.size(); i++) {
-                    merged = merged.with(new KnnTasks.Entry(all.get(i), list), spec.k());
-                }
-                output.addNeighbors(left.ids(), all.get(0).row(list), merged.lists(), merged.list());
-            }
-            return output.end();
-        });
+        HomeTasks.Home home = new HomeTasks.Home(left, left.source().noRows(), none, first);
+        return HomeTasks.merge(new Cell(0, right.noRows(), right, false), home, answers, output);
     }
 }

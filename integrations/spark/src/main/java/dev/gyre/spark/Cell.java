@@ -1,145 +1,298 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.RTree;
-import java.io.Externalizable;
-import java.io.IOException;
-import java.io.ObjectInput;
-import java.io.ObjectOutput;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.function.Function;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.KnownSizeEstimation;
 
 /**
- * Rows in ascending order of their ids, with the index that the engine of this process builds over them when they are first searched. The
- * engine resolves ties by the order of rows, which is therefore the order of ids.
+ * Rows with their numbers, and the index that the engine of this process builds over them when they are first searched. Rows that are
+ * searched are in the order of {@link Source}, because the engine resolves ties by the order of rows.
  *
  * <p>Tasks of an executor share a cell that Spark keeps or broadcasts, and with it the index. Safe for use by several threads.
  */
-final class Cell implements Externalizable, KnownSizeEstimation {
+final class Cell implements Serializable, KnownSizeEstimation {
 
     private static final long serialVersionUID = 1;
 
-    /** Approximate bytes of an index for each number of a row: those of {@link KdTree}, with its boxes. */
-    private static final int INDEX_BYTES = 24;
+    /** Approximate bytes of an index for each number of a row: those of {@link KdTree}, with its boxes, and the numbers themselves. */
+    private static final int INDEX_BYTES = 32;
 
-    private int task;
-    private Rows rows;
-    private JoinSpec spec;
-    private boolean isSorted;
+    private final int task;
+    private final Rows rows;
+    private final Source source;
+    private boolean isInOrder;
+    /** Written last, and read without a lock. */
+    private transient volatile double[] numbers;
+
+    private transient long[] orders;
     private transient Engine engine;
     private transient Object index;
-    private transient Points points;
-    private transient int mostOfAnId = -1;
+    private transient Others others;
+    /** 0 until it is known, and so in every process that receives a cell. */
+    private transient int repeats;
 
-    /** For deserialization. */
-    public Cell() {}
-
-    private Cell(int task, Rows rows, JoinSpec spec, boolean isSorted) {
+    /**
+     * Makes a cell; {@link #numbers} reads and sorts the rows.
+     *
+     * @param task the task whose rows these are
+     * @param rows the rows, which this object then owns; each is accepted by the source
+     * @param toSort whether they are to be put into the order of the source
+     */
+    Cell(int task, Rows rows, Source source, boolean toSort) {
         this.task = task;
         this.rows = rows;
-        this.spec = spec;
-        this.isSorted = isSorted;
+        this.source = source;
+        this.isInOrder = !toSort;
     }
 
-    /** Makes the cell of a task, in which it sorts the rows. */
-    static Cell of(int task, Rows rows, JoinSpec spec) {
-        return ofSorted(task, rows.sorted(ExecutorEngine.get()), spec);
+    /** Reads the rows of a task. Those with nulls go elsewhere; if the input has changed since it was checked, the task fails. */
+    static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped) {
+        return of(task, input, source, toSort, skipped, Long.MAX_VALUE);
     }
 
-    /** Makes the cell of a task from rows that {@link Rows#sorted} has sorted. */
-    static Cell ofSorted(int task, Rows sorted, JoinSpec spec) {
-        return new Cell(task, sorted, spec, true);
+    /** Reads rows up to a number of bytes. */
+    static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long most) {
+        Rows rows = source.noRows();
+        double[] read = new double[Math.max(1, source.spec().width())];
+        while (rows.bytes() < most && input.hasNext()) {
+            UnsafeRow row = input.next();
+            int reason = source.read(row, read, 0);
+            if (reason == Source.ACCEPTED) {
+                rows.add(row);
+            } else if (reason == Source.SKIPPED) {
+                skipped.add(row);
+            } else {
+                Refusals refusals = new Refusals(source);
+                refusals.add(reason, row);
+                refusals.check();
+            }
+        }
+        return new Cell(task, rows, source, toSort);
     }
 
-    /** Makes a cell whose rows each process sorts when it first needs them. */
-    static Cell unsorted(Rows rows, JoinSpec spec) {
-        return new Cell(0, rows, spec, false);
-    }
-
-    /** {@return the task whose rows these are} */
     int task() {
         return task;
     }
 
-    JoinSpec spec() {
-        return spec;
-    }
-
-    synchronized Rows rows() {
-        if (!isSorted) {
-            rows = rows.sorted(ExecutorEngine.get());
-            isSorted = true;
-        }
-        return rows;
-    }
-
-    Ids ids() {
-        return rows().ids();
+    Source source() {
+        return source;
     }
 
     int size() {
-        return rows().size();
+        return rows.size();
     }
 
-    synchronized Points points() {
-        if (points == null) {
-            points = points(rows(), spec);
-        }
-        return points;
+    /** {@return the rows, in their order} */
+    Rows rows() {
+        numbers();
+        return rows;
     }
 
-    static Points points(Rows rows, JoinSpec spec) {
-        return spec.points(rows);
+    /** {@return the numbers of the rows, row-major} */
+    double[] numbers() {
+        double[] known = numbers;
+        return known == null ? read() : known;
     }
 
-    /** {@return the largest number of rows that share an id} */
-    synchronized int mostOfAnId() {
-        if (mostOfAnId < 0) {
-            mostOfAnId = 0;
-            int run = 0;
-            for (int row = 0; row < size(); row++) {
-                run = row > 0 && ids().compare(row - 1, ids(), row) == 0 ? run + 1 : 1;
-                mostOfAnId = Math.max(mostOfAnId, run);
+    private synchronized double[] read() {
+        if (numbers == null) {
+            int width = source.spec().width();
+            double[] read = new double[Math.multiplyExact(rows.size(), width)];
+            long[] found = new long[rows.size()];
+            UnsafeRow row = rows.newRow();
+            for (int i = 0; i < found.length; i++) {
+                source.read(rows.get(i, row), read, i * width);
+                found[i] = source.order(row);
             }
+            if (!isInOrder) {
+                sort(found, read, width);
+                isInOrder = true;
+            }
+            orders = found;
+            numbers = read;
         }
-        return mostOfAnId;
+        return numbers;
+    }
+
+    private void sort(long[] found, double[] read, int width) {
+        int[] order = ExecutorEngine.run(current -> current.sorting().argsort(Keys.of(found.clone())));
+        long[] unsorted = found.clone();
+        for (int from = 0; from < order.length; ) {
+            int to = from + 1;
+            while (to < order.length && unsorted[order[from]] == unsorted[order[to]]) {
+                to++;
+            }
+            if (to - from > 1) {
+                sortRun(order, from, to);
+            }
+            from = to;
+        }
+        double[] unsortedNumbers = read.clone();
+        for (int i = 0; i < order.length; i++) {
+            found[i] = unsorted[order[i]];
+            System.arraycopy(unsortedNumbers, order[i] * width, read, i * width, width);
+        }
+        rows.order(order);
+    }
+
+    private void sortRun(int[] order, int from, int to) {
+        Integer[] run = new Integer[to - from];
+        Arrays.setAll(run, i -> order[from + i]);
+        UnsafeRow left = rows.newRow();
+        UnsafeRow right = rows.newRow();
+        Arrays.sort(run, (a, b) -> source.compare(rows.get(a, left), rows.get(b, right)));
+        for (int i = from; i < to; i++) {
+            order[i] = run[i - from];
+        }
+    }
+
+    /** {@return {@link Source#order} of a row} */
+    long order(int row) {
+        numbers();
+        return orders[row];
+    }
+
+    /** Returns whether a row has the same id as one of another cell. */
+    boolean isSameId(int row, Cell other, int otherRow) {
+        return order(row) == other.order(otherRow)
+                && source.isSameId(
+                        rows.get(row, rows.newRow()), other.source, other.rows.get(otherRow, other.rows.newRow()));
+    }
+
+    /** {@return the largest number of rows that share an id; the rows are in order} */
+    synchronized int repeats() {
+        if (repeats == 0) {
+            int run = 0;
+            int most = 0;
+            for (int row = 0; row < size(); row++) {
+                run = row > 0 && isSameId(row - 1, this, row) ? run + 1 : 1;
+                most = Math.max(most, run);
+            }
+            repeats = most;
+        }
+        return repeats;
+    }
+
+    /** Returns the rows that do not share the id of a row of another cell. The latest are kept, for the next row of that id. */
+    synchronized Others without(Cell other, int otherRow) {
+        if (others == null || !isSameId(others.from, other, otherRow)) {
+            int from = 0;
+            while (!isSameId(from, other, otherRow)) {
+                from++;
+            }
+            int to = from + 1;
+            while (to < size() && isSameId(to, other, otherRow)) {
+                to++;
+            }
+            Rows kept = source.noRows();
+            UnsafeRow row = rows.newRow();
+            for (int i = 0; i < size(); i++) {
+                if (i < from || i >= to) {
+                    kept.add(rows.get(i, row));
+                }
+            }
+            others = new Others(new Cell(task, kept, source, false), from, to);
+        }
+        return others;
+    }
+
+    /**
+     * The rows of a cell without those of one id.
+     *
+     * @param cell the others
+     * @param from the first row of that id in the cell with all
+     * @param to the row after the last one
+     */
+    record Others(Cell cell, int from, int to) {
+
+        /** Returns where a row is in the cell with all. */
+        int rowInAll(int row) {
+            return row < from ? row : row + to - from;
+        }
+    }
+
+    Points points() {
+        return points(0, size());
+    }
+
+    /** Returns the points of some rows. */
+    Points points(int first, int end) {
+        int width = source.spec().width();
+        double[] some = first == 0 ? numbers() : Arrays.copyOfRange(numbers(), first * width, end * width);
+        return source.spec().points(some, end - first);
+    }
+
+    /** Returns the points of rows by their numbers. */
+    Points points(int[] some) {
+        int width = source.spec().width();
+        double[] gathered = new double[some.length * width];
+        for (int i = 0; i < some.length; i++) {
+            System.arraycopy(numbers(), some[i] * width, gathered, i * width, width);
+        }
+        return source.spec().points(gathered, some.length);
+    }
+
+    Boxes boxes(int first, int end) {
+        int width = source.spec().width();
+        return Boxes.wrap(Arrays.copyOfRange(numbers(), first * width, end * width), width / 2);
+    }
+
+    Scores scores() {
+        int width = source.spec().width();
+        double[] scores = new double[size()];
+        Arrays.setAll(scores, row -> numbers()[row * width + width - 1]);
+        return Scores.wrap(scores);
     }
 
     /** Finds the nearest rows of each query. */
     Neighbors nearest(Points queries, int k) {
-        return neighborIndex(queries.size(), k).nearest(queries, k);
+        return ExecutorEngine.run(
+                current -> neighborIndex(current, queries.size(), k).nearest(queries, k));
     }
 
     /** Finds the nearest other rows of each row. */
     Neighbors nearestOthers(int k) {
-        return neighborIndex(size(), k).nearestOthers(k);
+        return ExecutorEngine.run(current -> neighborIndex(current, size(), k).nearestOthers(k));
     }
 
-    private NeighborIndex neighborIndex(int queries, int k) {
-        return (NeighborIndex) index(current -> current.neighborIndex(
-                points(),
-                NeighborIndexOptions.DEFAULT.withMetric(spec.metricObject()).expecting(Math.max(queries, size()), k)));
+    private NeighborIndex neighborIndex(Engine current, int queries, int k) {
+        return (NeighborIndex) index(
+                current,
+                any -> any.neighborIndex(
+                        points(),
+                        NeighborIndexOptions.DEFAULT
+                                .withMetric(source.spec().metricObject())
+                                .expecting(Math.max(queries, size()), k)));
     }
 
     /** {@return a tree over points} */
-    KdTree kdTree() {
-        return (KdTree)
-                index(current -> current.kdTree(points(), KdTreeOptions.DEFAULT.withMetric(spec.metricObject())));
+    KdTree kdTree(Engine current) {
+        return (KdTree) index(
+                current,
+                any -> any.kdTree(
+                        points(), KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject())));
     }
 
     /** {@return a tree over boxes} */
-    RTree rTree() {
-        return (RTree) index(current -> current.rTree(InputColumns.boxes(rows())));
+    RTree rTree(Engine current) {
+        return (RTree) index(current, any -> any.rTree(boxes(0, size())));
     }
 
-    private synchronized Object index(Function<Engine, Object> builder) {
-        Engine current = ExecutorEngine.get();
+    private synchronized Object index(Engine current, Function<Engine, Object> builder) {
         if (index == null || engine != current) {
             index = builder.apply(current);
             engine = current;
@@ -149,22 +302,6 @@ final class Cell implements Externalizable, KnownSizeEstimation {
 
     @Override
     public long estimatedSize() {
-        return rows.bytes() + (long) rows.size() * rows.width() * INDEX_BYTES;
-    }
-
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
-        out.writeInt(task);
-        out.writeObject(spec);
-        out.writeBoolean(isSorted);
-        out.writeObject(rows);
-    }
-
-    @Override
-    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
-        task = in.readInt();
-        spec = (JoinSpec) in.readObject();
-        isSorted = in.readBoolean();
-        rows = (Rows) in.readObject();
+        return rows.bytes() + (long) rows.size() * (source.spec().width() * INDEX_BYTES + Long.BYTES);
     }
 }

@@ -41,44 +41,44 @@ final class Cells implements Serializable {
      * @param partition the partition
      * @param rows number of rows
      * @param box lowest, then highest coordinates; meaningless if there are no rows
-     * @param least the smallest id, if there are rows
+     * @param least the smallest {@link Source#order}, if there are rows
      * @param repeats the largest number of rows that share an id
      */
-    record Bounds(int partition, long rows, double[] box, Ids least, int repeats) implements Serializable {
+    record Bounds(int partition, long rows, double[] box, long least, int repeats) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
-        /**
-         * Finds the bounds of rows that ascend by id.
-         */
+        /** Finds the bounds of a sorted cell. */
         static Bounds of(int partition, Cell cell) {
-            Rows rows = cell.rows();
-            double[] space = cell.spec().space(rows);
-            int dims = cell.spec().spaceDims();
-            boolean areBoxes = cell.spec().isOfBoxes();
+            JoinSpec spec = cell.source().spec();
+            double[] space = spec.space(cell.numbers(), cell.size());
+            int dims = spec.spaceDims();
             double[] box = nothing(dims);
-            int width = areBoxes ? 2 * dims : dims;
-            int upper = areBoxes ? dims : 0;
-            for (int row = 0; row < rows.size(); row++) {
+            int width = spec.isOfBoxes() ? 2 * dims : dims;
+            int upper = spec.isOfBoxes() ? dims : 0;
+            for (int row = 0; row < cell.size(); row++) {
                 for (int dim = 0; dim < dims; dim++) {
                     box[dim] = Math.min(box[dim], space[row * width + dim]);
                     box[dims + dim] = Math.max(box[dims + dim], space[row * width + upper + dim]);
                 }
             }
-            Ids ids = rows.ids();
-            Ids least = ids.empty();
-            if (rows.size() > 0) {
-                least.add(ids, 0);
-            }
-            return new Bounds(partition, rows.size(), box, least, cell.mostOfAnId());
+            long least = cell.size() == 0 ? 0 : cell.order(0);
+            return new Bounds(partition, cell.size(), box, least, spec.self() ? cell.repeats() : 0);
         }
     }
 
-    /** An upper bound of the neighbors of a query: a key, and an id for rows of that key. */
-    record Bound(double key, Ids ids, int row) {
+    /**
+     * An upper bound of the neighbors of a query: rows of another cell come after it if their key is larger, or equal with a later order.
+     *
+     * @param key the key
+     * @param order {@link Source#order} of the last neighbor so far, or {@link #NO_ORDER}
+     */
+    record Bound(double key, long order) {
 
-        boolean isBefore(double otherKey, Ids otherIds, int otherRow) {
-            return key < otherKey || (key == otherKey && ids != null && ids.compare(row, otherIds, otherRow) < 0);
+        static final long NO_ORDER = Long.MAX_VALUE;
+
+        boolean isBefore(double otherKey, long otherOrder) {
+            return key < otherKey || (key == otherKey && order < otherOrder);
         }
     }
 
@@ -165,7 +165,7 @@ final class Cells implements Serializable {
             Bounds there = partitions[partition];
             if (there.rows > 0) {
                 double key = least(there.box, 0, low, lowAt, high, highAt);
-                if (key <= bound.key && !bound.isBefore(key, there.least, 0)) {
+                if (key <= bound.key && !bound.isBefore(key, there.least)) {
                     visitor.accept(partition);
                 }
             }
@@ -223,9 +223,9 @@ final class Cells implements Serializable {
         for (int partition : order) {
             rows += partitions[partition].rows;
             if (rows >= count) {
-                return new Bound(keys[partition], null, 0);
+                return new Bound(keys[partition], Bound.NO_ORDER);
             }
         }
-        return new Bound(Double.POSITIVE_INFINITY, null, 0);
+        return new Bound(Double.POSITIVE_INFINITY, Bound.NO_ORDER);
     }
 }

@@ -5,10 +5,13 @@ import dev.gyre.engine.data.Points;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.Function1;
 import scala.Option;
@@ -17,7 +20,10 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction5;
 
-/** The distance of two points in SQL, as the engine computes it. The ids are only for {@link NearestByRule}. */
+/**
+ * The distance of two points in SQL, as the engine computes it. Each is an array, a struct or a vector, and may come after an id, which
+ * only orders rows of equal distances: see {@link NearestByRule}.
+ */
 final class DistanceFunction extends AbstractFunction5<Object, Object, Object, Object, Object, Object>
         implements Serializable {
 
@@ -25,25 +31,16 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
 
     private static final long serialVersionUID = 1;
 
-    private static final int ARGUMENTS = 5;
+    private static final int WITH_IDS = 4;
 
     static Function1<Seq<Expression>, Expression> builder() {
         return new AbstractFunction1<>() {
             @Override
             public Expression apply(Seq<Expression> arguments) {
-                List<Expression> all = new ArrayList<>(CollectionConverters.asJava(arguments));
-                if (all.size() == ARGUMENTS - 1) {
-                    all.add(new Literal(UTF8String.fromString(Metric.EUCLIDEAN.name()), DataTypes.StringType));
-                }
-                if (all.size() != ARGUMENTS) {
-                    throw new IllegalArgumentException(
-                            NAME + " needs an id and an array, twice, and a metric if not euclidean: arguments="
-                                    + all.size());
-                }
                 return new ScalaUDF(
                         new DistanceFunction(),
                         DataTypes.DoubleType,
-                        JoinNode.seq(all),
+                        JoinNode.seq(complete(JoinNode.list(arguments))),
                         JoinNode.seq(List.of()),
                         Option.empty(),
                         Option.apply(NAME),
@@ -53,31 +50,74 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
         };
     }
 
+    /** Returns id, point, id, point and metric; ids that are not given are null. */
+    private static List<Expression> complete(List<Expression> arguments) {
+        List<Expression> all = new ArrayList<>(arguments);
+        int size = all.size();
+        boolean hasMetric = size % 2 == 1 && all.get(size - 1).dataType() instanceof StringType;
+        Expression metric = hasMetric ? all.remove(size - 1) : literal(Metric.EUCLIDEAN.name(), DataTypes.StringType);
+        if (all.size() == 2) {
+            all.add(0, literal(null, DataTypes.LongType));
+            all.add(2, literal(null, DataTypes.LongType));
+        }
+        if (all.size() != WITH_IDS) {
+            throw new IllegalArgumentException(NAME
+                    + " needs two points, each an array, struct or vector, or after an id, and a metric if not euclidean:"
+                    + " arguments=" + size);
+        }
+        all.add(metric);
+        return all;
+    }
+
+    private static Literal literal(String value, DataType type) {
+        return new Literal(value == null ? null : UTF8String.fromString(value), type);
+    }
+
     @Override
     public Object apply(Object leftId, Object left, Object rightId, Object right, Object metric) {
-        if (left == null || right == null) {
+        double[] from = coordinates(left);
+        double[] to = coordinates(right);
+        if (from == null || to == null) {
             return null;
         }
         Metric found = Metric.named(metric.toString());
-        Points from = found.toSpace(points(left));
-        Points to = found.toSpace(points(right));
-        return found.distance(from.key(0, to, 0, found.norm()));
+        Points fromPoint = found.toSpace(Points.wrap(from, from.length));
+        Points toPoint = found.toSpace(Points.wrap(to, to.length));
+        return found.distance(fromPoint.key(0, toPoint, 0, found.norm()));
     }
 
-    private static Points points(Object array) {
-        List<?> values = CollectionConverters.asJava((scala.collection.Seq<?>) array);
+    /** Returns the coordinates of a point, or null if one is null. */
+    private static double[] coordinates(Object point) {
+        List<Object> values = new ArrayList<>();
+        if (point instanceof scala.collection.Seq<?> array) {
+            values.addAll(CollectionConverters.asJava(array));
+        } else if (point instanceof Row row) {
+            values.addAll(CollectionConverters.asJava(row.toSeq()));
+        } else if (point != null) {
+            return vector(point);
+        }
         double[] coordinates = new double[values.size()];
         for (int i = 0; i < coordinates.length; i++) {
             if (values.get(i) == null) {
-                throw new IllegalArgumentException(NAME + " needs coordinates that are not null: coordinate=" + i);
+                return null;
             }
-            coordinates[i] = number(values.get(i));
+            // Decimals come as numbers of Java or of Scala, according to Spark's settings.
+            coordinates[i] = values.get(i) instanceof Number number
+                    ? number.doubleValue()
+                    : Double.parseDouble(values.get(i).toString());
         }
-        return Points.wrap(coordinates, coordinates.length);
+        return point == null ? null : coordinates;
     }
 
-    /** Decimals come as numbers of Java or of Scala, according to Spark's settings. */
-    private static double number(Object value) {
-        return value instanceof Number number ? number.doubleValue() : Double.parseDouble(value.toString());
+    /** Reads a vector, of a module that need not be there. */
+    private static double[] vector(Object vector) {
+        try {
+            return (double[]) vector.getClass().getMethod("toArray").invoke(vector);
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new IllegalArgumentException(
+                    NAME + " needs points as arrays, structs or vectors: type="
+                            + vector.getClass().getName(),
+                    e);
+        }
     }
 }

@@ -1,39 +1,41 @@
 package dev.gyre.spark;
 
 import java.io.Serializable;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.ShuffledRDD;
-import org.apache.spark.serializer.JavaSerializer;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.UnsafeRowSerializer;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.Tuple2;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
-/** Sends blocks of columns to the tasks that need them, by Spark's shuffle. */
+/** Sends rows to the tasks that need them, as Spark's own exchanges do: by its shuffle, in its own layout of bytes. */
 final class Exchange {
 
-    /** Bytes of rows that a task collects before it sends them on, so that blocks are large and memory is bounded. */
-    private static final long MOST_BYTES = 32 << 20;
+    /** Rows whose tasks are found together. */
+    private static final int BUFFERED = 1 << 10;
 
     private Exchange() {}
 
-    /** Returns the blocks of each task. */
-    static <T> JavaRDD<T> blocks(JavaPairRDD<Integer, T> byTask, int tasks) {
+    /**
+     * Returns the rows of each task. An object may show one row after the other.
+     *
+     * @param fields columns of a row
+     * @param bytes counts the bytes
+     */
+    static JavaRDD<UnsafeRow> rows(JavaPairRDD<Integer, UnsafeRow> byTask, int tasks, int fields, SQLMetric bytes) {
         ClassTag<Integer> ofTask = ClassTag$.MODULE$.apply(Integer.class);
-        ClassTag<T> ofBlock = ClassTag$.MODULE$.apply(Object.class);
-        ShuffledRDD<Integer, T, T> shuffled =
-                new ShuffledRDD<>(byTask.rdd(), new ByNumber(tasks), ofTask, ofBlock, ofBlock);
-        // Blocks have their own serialization, which another serializer may not use.
-        shuffled.setSerializer(new JavaSerializer(byTask.context().conf()));
-        return JavaPairRDD.fromRDD(shuffled, ofTask, ofBlock).values();
+        ClassTag<UnsafeRow> ofRow = ClassTag$.MODULE$.apply(UnsafeRow.class);
+        ShuffledRDD<Integer, UnsafeRow, UnsafeRow> shuffled =
+                new ShuffledRDD<>(byTask.rdd(), new ByNumber(tasks), ofTask, ofRow, ofRow);
+        shuffled.setSerializer(new UnsafeRowSerializer(fields, bytes));
+        return JavaPairRDD.fromRDD(shuffled, ofTask, ofRow).values();
     }
 
     /** The task is the key itself. */
@@ -75,94 +77,87 @@ final class Exchange {
         /**
          * Names the tasks.
          *
-         * @param rows some rows
-         * @param space their coordinates in the space of the metric
-         * @param row one of them
+         * @param row a row
+         * @param order its {@link Source#order}
+         * @param space coordinates in the space of the metric
+         * @param at where those of the row begin
          * @param task accepts a task
          */
-        void route(Rows rows, double[] space, int row, IntConsumer task);
+        void route(UnsafeRow row, long order, double[] space, int at, IntConsumer task);
     }
 
-    /** Distributes the rows of a partition of the input over blocks for tasks. */
-    static final class Spread implements Iterator<Tuple2<Integer, Rows>> {
+    /** Distributes the rows of a partition of the input over tasks. */
+    static final class Spread implements Iterator<Tuple2<Integer, UnsafeRow>> {
 
-        private final Iterator<ColumnarBatch> batches;
-        private final InputColumns input;
+        private final Iterator<UnsafeRow> input;
+        private final Source source;
         private final Router router;
+        private final int tasks;
         private final SQLMetric sent;
-        private final SQLMetric bytes;
-        private final Rows[] blocks;
-        private final List<Integer> filled = new ArrayList<>();
+        private Rows rows;
+        private UnsafeRow row;
+        private int[] rowsOfTasks = new int[BUFFERED];
+        private int[] targets = new int[BUFFERED];
+        private int count;
         private int next;
 
         /**
          * Reads a partition.
          *
+         * @param router names the tasks of rows that are accepted
+         * @param tasks number of tasks; rows with nulls go to any of them
          * @param sent counts the rows that are sent
-         * @param bytes counts their bytes
          */
-        Spread(
-                Iterator<ColumnarBatch> batches,
-                InputColumns input,
-                Router router,
-                int tasks,
-                SQLMetric sent,
-                SQLMetric bytes) {
-            this.batches = batches;
+        Spread(Iterator<UnsafeRow> input, Source source, Router router, int tasks, SQLMetric sent) {
             this.input = input;
+            this.source = source;
             this.router = router;
+            this.tasks = tasks;
             this.sent = sent;
-            this.bytes = bytes;
-            this.blocks = new Rows[tasks];
         }
 
         @Override
         public boolean hasNext() {
-            if (next == filled.size()) {
+            while (next == count && input.hasNext()) {
                 fill();
             }
-            return next < filled.size();
+            return next < count;
         }
 
         @Override
-        public Tuple2<Integer, Rows> next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            int task = filled.get(next++);
-            Rows block = blocks[task];
-            blocks[task] = null;
-            sent.add(block.size());
-            bytes.add(block.bytes());
-            return new Tuple2<>(task, block);
+        public Tuple2<Integer, UnsafeRow> next() {
+            rows.get(rowsOfTasks[next], row);
+            return new Tuple2<>(targets[next++], row);
         }
 
         private void fill() {
-            filled.clear();
+            count = 0;
             next = 0;
-            long collected = 0;
-            while (collected < MOST_BYTES && batches.hasNext()) {
-                Rows rows = input.emptyRows();
-                input.readAgain(batches.next(), rows);
-                double[] space = input.spec().space(rows);
-                int[] copies = new int[1];
-                for (int row = 0; row < rows.size(); row++) {
-                    int current = row;
-                    router.route(rows, space, row, task -> {
-                        put(task, rows, current);
-                        copies[0]++;
-                    });
-                }
-                collected += copies[0] * (rows.size() == 0 ? 0 : rows.bytes() / rows.size());
+            Rows skipped = source.noRows();
+            Cell some = Cell.of(0, Pull.limit(input, BUFFERED), source, false, skipped);
+            rows = some.rows();
+            row = rows.newRow();
+            JoinSpec spec = source.spec();
+            double[] space = spec.space(some.numbers(), some.size());
+            int width = some.size() == 0 ? 0 : space.length / some.size();
+            for (int i = 0; i < some.size(); i++) {
+                int current = i;
+                router.route(rows.get(i, row), some.order(i), space, i * width, task -> put(current, task));
             }
+            for (int i = 0; source.keepsSkipped() && i < skipped.size(); i++) {
+                rows.add(skipped.get(i, row));
+                put(rows.size() - 1, Source.hash(row) % tasks);
+            }
+            sent.add(count);
         }
 
-        private void put(int task, Rows rows, int row) {
-            if (blocks[task] == null) {
-                blocks[task] = input.emptyRows();
-                filled.add(task);
+        private void put(int row, int task) {
+            if (count == targets.length) {
+                rowsOfTasks = Arrays.copyOf(rowsOfTasks, 2 * count);
+                targets = Arrays.copyOf(targets, 2 * count);
             }
-            blocks[task].add(rows, row);
+            rowsOfTasks[count] = row;
+            targets[count++] = task;
         }
     }
 }

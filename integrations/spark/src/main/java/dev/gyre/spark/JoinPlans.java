@@ -1,76 +1,217 @@
 package dev.gyre.spark;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.CreateArray;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.UserDefinedType;
 import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** A side of a join in Spark's logical plan: the ids in the first column, then the numbers as {@code double}. */
-record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
+/**
+ * A side of a join in Spark's logical plan.
+ *
+ * @param plan a plan with the keys and the columns that are kept
+ * @param side what the keys are
+ * @param keys the id, if there is one, then the numbers as {@code double}, or an array of them, or a vector
+ * @param kept further columns that come with a match
+ */
+record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, List<Attribute> kept) {
 
     /**
-     * Prepares a side.
+     * Prepares a side: ids in the first column, then coordinates. They are columns of numbers; or one array, struct or vector, after which
+     * other columns may follow, which come with a match.
      *
-     * @param plan an analyzed plan: ids in the first column, then numbers
+     * @param plan an analyzed plan
+     * @param scores number of columns of scores after the coordinates: 0 or 1
      * @throws IllegalArgumentException if there are fewer than two columns, or if the type of one is not supported; the message names it
      */
-    static JoinPlans of(LogicalPlan plan) {
+    static JoinPlans of(LogicalPlan plan, int scores) {
         List<Attribute> columns = CollectionConverters.asJava(plan.output());
         if (columns.size() < 2) {
             throw new IllegalArgumentException("a side of a join needs ids, then coordinates: columns=" + columns);
         }
-        List<NamedExpression> selected = new ArrayList<>();
-        selected.add(columns.get(0));
-        Ids.of(columns.get(0).dataType(), columns.get(0).name());
-        List<Attribute> numbers = columns.subList(1, columns.size());
-        for (Attribute number : numbers) {
-            if (!(number.dataType() instanceof NumericType)) {
-                throw new IllegalArgumentException("coordinates must be numbers: column=" + number.name() + ", type="
-                        + number.dataType().simpleString());
-            }
-            selected.add(number.dataType().equals(DataTypes.DoubleType) ? number : asDouble(number));
-        }
-        List<String> names = numbers.stream().map(Attribute::name).toList();
-        return new JoinPlans(
-                new Project(JoinNode.seq(selected), plan),
-                new JoinSpec.Side(columns.get(0).name(), columns.get(0).dataType(), names));
+        boolean isPoint = isPoint(columns.get(1).dataType());
+        int numbers = isPoint ? Math.min(columns.size(), 2 + scores) : columns.size();
+        return of(plan, columns.get(0), true, columns.subList(1, numbers), columns.subList(numbers, columns.size()));
     }
 
-    private static NamedExpression asDouble(Attribute number) {
-        Expression cast = new Cast(number, DataTypes.DoubleType, Option.empty(), EvalMode.LEGACY());
-        return JoinNode.alias(cast, number.name());
+    /** Returns whether a column has all coordinates of a point. */
+    private static boolean isPoint(DataType type) {
+        return type instanceof ArrayType array && array.elementType() instanceof NumericType
+                || isVector(type)
+                || type instanceof StructType struct
+                        && List.of(struct.fields()).stream().allMatch(field -> field.dataType() instanceof NumericType);
     }
 
-    /** {@return the number of columns of numbers} */
-    int width() {
-        return side.columns().size();
+    /** The vectors of both of Spark's packages for machine learning are alike. */
+    private static boolean isVector(DataType type) {
+        return type instanceof UserDefinedType<?> && type.typeName().equals("vector");
     }
 
     /**
-     * Returns the number of columns of numbers of this side and another one.
+     * Prepares a side.
      *
-     * @throws IllegalArgumentException if it differs
+     * @param id the ids, or null
+     * @param needsId whether ids may not be null
+     * @param numbers the coordinates, any expressions, then scores
+     * @param kept further columns that come with a match
      */
-    int commonWidth(JoinPlans right) {
-        if (width() != right.width()) {
+    static JoinPlans of(
+            LogicalPlan plan,
+            Expression id,
+            boolean needsId,
+            List<? extends Expression> numbers,
+            List<Attribute> kept) {
+        Keys keys = new Keys();
+        if (id != null) {
+            keys.add(id, id.dataType());
+        }
+        JoinSpec.Form form = keys.addNumbers(numbers);
+        String name = id == null ? "" : keys.names.get(0);
+        JoinSpec.Side side = new JoinSpec.Side(
+                name,
+                id == null ? null : id.dataType(),
+                needsId,
+                List.copyOf(keys.names.subList(id == null ? 0 : 1, keys.names.size())),
+                form);
+        if (id != null && side.idWidth() < 0) {
+            throw new IllegalArgumentException("ids must be byte, short, int, long, date, timestamp or string: column="
+                    + name + ", type=" + id.dataType().simpleString());
+        }
+        Set<NamedExpression> columns = new LinkedHashSet<>(keys.columns);
+        columns.addAll(kept);
+        return new JoinPlans(
+                new Project(JoinNode.seq(List.copyOf(columns.stream().toList())), plan),
+                side,
+                keys.attributes(),
+                List.copyOf(kept));
+    }
+
+    /** Keys as columns. */
+    private static final class Keys {
+
+        private final List<NamedExpression> columns = new ArrayList<>();
+        private final List<String> names = new ArrayList<>();
+
+        void add(Expression key, DataType type) {
+            Expression cast =
+                    key.dataType().equals(type) ? key : new Cast(key, type, Option.empty(), EvalMode.LEGACY());
+            String name = key instanceof NamedExpression named ? named.name() : key.sql();
+            columns.add(cast instanceof Attribute column ? column : JoinNode.alias(cast, name));
+            names.add(name);
+        }
+
+        /** Adds coordinates, and returns their form. */
+        JoinSpec.Form addNumbers(List<? extends Expression> numbers) {
+            DataType first = numbers.get(0).dataType();
+            if (numbers.get(0) instanceof CreateArray array) {
+                CollectionConverters.asJava(array.children()).forEach(this::addNumber);
+            } else if (isVector(first)) {
+                add(numbers.get(0), first);
+            } else if (first instanceof ArrayType array && isPoint(first)) {
+                add(numbers.get(0), DataTypes.createArrayType(DataTypes.DoubleType, array.containsNull()));
+            } else if (first instanceof StructType struct && isPoint(first)) {
+                for (int field = 0; field < struct.fields().length; field++) {
+                    StructField coordinate = struct.fields()[field];
+                    addNumber(new GetStructField(numbers.get(0), field, Option.apply(coordinate.name())));
+                }
+            } else {
+                numbers.forEach(this::addNumber);
+                return JoinSpec.Form.COLUMNS;
+            }
+            numbers.subList(1, numbers.size()).forEach(this::addNumber);
+            return isVector(first)
+                    ? JoinSpec.Form.VECTOR
+                    : first instanceof ArrayType && !(numbers.get(0) instanceof CreateArray)
+                            ? JoinSpec.Form.ARRAY
+                            : JoinSpec.Form.COLUMNS;
+        }
+
+        private void addNumber(Expression number) {
+            if (!(number.dataType() instanceof NumericType)) {
+                String name = number instanceof NamedExpression named ? named.name() : number.sql();
+                throw new IllegalArgumentException("coordinates must be numbers: column=" + name + ", type="
+                        + number.dataType().simpleString());
+            }
+            add(number, DataTypes.DoubleType);
+        }
+
+        List<Attribute> attributes() {
+            return columns.stream().map(NamedExpression::toAttribute).toList();
+        }
+    }
+
+    /**
+     * Returns this side with columns of its own, if it has some of another one, as where both read the same table. The names of the new
+     * columns differ from those of the old ones, because Spark takes away names that it finds superfluous.
+     */
+    JoinPlans apartFrom(JoinPlans other) {
+        Set<ExprId> others = new HashSet<>();
+        JoinNode.list(other.plan.output()).forEach(column -> others.add(column.exprId()));
+        List<Attribute> columns = JoinNode.list(plan.output());
+        if (columns.stream().noneMatch(column -> others.contains(column.exprId()))) {
+            return this;
+        }
+        Map<ExprId, NamedExpression> own = new LinkedHashMap<>();
+        columns.forEach(column -> own.put(column.exprId(), JoinNode.alias(column, "right." + column.name())));
+        Function<Attribute, Attribute> toOwn =
+                column -> own.get(column.exprId()).toAttribute().withName(column.name());
+        return new JoinPlans(
+                new Project(JoinNode.seq(List.copyOf(own.values())), plan),
+                side,
+                keys.stream().map(toOwn).toList(),
+                kept.stream().map(toOwn).toList());
+    }
+
+    /** {@return the id, which the side has} */
+    Attribute id() {
+        return keys.get(0);
+    }
+
+    /**
+     * Returns the dimensions of this side and another one, or 0 if only the data tells.
+     *
+     * @param scores number of columns of scores
+     * @throws IllegalArgumentException if they differ
+     */
+    int commonDims(JoinPlans right, int scores) {
+        int left = dims(scores);
+        int rights = right.dims(scores);
+        if (left != rights && left != 0 && rights != 0) {
             throw new IllegalArgumentException("both sides must have the same dimensions: left=" + side.columns()
                     + ", right=" + right.side.columns());
         }
-        return width();
+        return Math.max(left, rights);
     }
 
-    /** Returns the plan of a join of this side with another one, or with itself. */
-    LogicalPlan join(JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
-        return JoinNode.of(spec, options, spec.self() ? List.of(plan) : List.of(plan, right.plan));
+    private int dims(int scores) {
+        int numbers = side.columns().size();
+        if (numbers <= scores) {
+            throw new IllegalArgumentException(
+                    "a side of a top-k join needs ids, coordinates and scores: columns=" + side.columns());
+        }
+        return side.form() == JoinSpec.Form.COLUMNS ? numbers - scores : 0;
     }
 
     /**
@@ -79,9 +220,9 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
      * @throws IllegalArgumentException if the number of columns is odd
      */
     int dimsOfBoxes() {
-        if (width() % 2 != 0) {
+        if (side.form() != JoinSpec.Form.COLUMNS || side.columns().size() % 2 != 0) {
             throw new IllegalArgumentException("boxes need as many lower as upper bounds: columns=" + side.columns());
         }
-        return width() / 2;
+        return side.columns().size() / 2;
     }
 }

@@ -1,17 +1,16 @@
 package dev.gyre.spark;
 
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.storage.StorageLevel;
-import scala.Tuple2;
 
 /**
  * Runs a join: surveys the sides, plans by their sizes, and makes the stages.
@@ -28,35 +27,24 @@ final class JoinRun {
     private static final int MOST_SAMPLE = 1 << 16;
 
     private final JavaSparkContext context;
-    private final JoinSpec spec;
     private final SparkJoinOptions options;
-    private final StructType schema;
     private final Counters counters;
-    private final JavaRDD<ColumnarBatch> left;
-    private final JavaRDD<ColumnarBatch> right;
+    private final List<JavaRDD<?>> kept = new ArrayList<>();
+    private Output output;
+    private JoinSpec spec;
+    private Side left;
+    private Side right;
 
     /**
      * Prepares a run.
      *
-     * @param schema the columns of the result
-     * @param left the rows of the left side
-     * @param right the rows of the right side; in a self-join, those of the left side
+     * @param output the columns of the result
      */
-    JoinRun(
-            SparkContext context,
-            JoinSpec spec,
-            SparkJoinOptions options,
-            StructType schema,
-            Counters counters,
-            JavaRDD<ColumnarBatch> left,
-            JavaRDD<ColumnarBatch> right) {
+    JoinRun(SparkContext context, SparkJoinOptions options, Output output, Counters counters) {
         this.context = JavaSparkContext.fromSparkContext(context);
-        this.spec = spec;
         this.options = options;
-        this.schema = schema;
+        this.output = output;
         this.counters = counters;
-        this.left = left;
-        this.right = right;
     }
 
     /**
@@ -64,241 +52,279 @@ final class JoinRun {
      *
      * @param rows the rows, which tasks compute when they are asked for
      * @param plan the plan that was made
+     * @param kept what executors keep until it is released
      */
-    record Result(JavaRDD<ColumnarBatch> rows, SizePlan plan) {}
+    record Result(JavaRDD<InternalRow> rows, SizePlan plan, List<JavaRDD<?>> kept) {}
+
+    /** A side: its rows, and what is known of them. */
+    private record Side(Source source, JavaRDD<InternalRow> rows, Survey survey) {
+
+        JavaPairRDD<Integer, UnsafeRow> spread(Exchange.Router router, int tasks, SQLMetric sent) {
+            Source itsSource = source;
+            return rows.mapPartitionsToPair(
+                    some -> new Exchange.Spread(itsSource.unsafe(some), itsSource, router, tasks, sent));
+        }
+    }
 
     /** Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast. */
-    Result run() {
-        Survey.Total rights = survey(right, new InputColumns(spec, true));
-        Survey.Total lefts = spec.self() ? rights : survey(left, new InputColumns(spec, false));
+    Result run(Source lefts, Source rights, JavaRDD<InternalRow> leftRows, JavaRDD<InternalRow> rightRows) {
+        spec = lefts.spec();
+        if (spec.dims() == 0) {
+            spec = spec.withDims(Math.max(1, Math.max(dims(lefts, leftRows), dims(rights, rightRows))));
+            output = new Output(spec, output.columns(), output.rightFields());
+        }
+        right = survey(rights.with(spec), rightRows);
+        left = spec.self() ? new Side(lefts.with(spec), leftRows, right.survey) : survey(lefts.with(spec), leftRows);
         SizePlan plan = SizePlan.of(
                 spec,
                 options,
-                lefts.rows(),
-                lefts.bytes(),
-                rights.rows(),
-                rights.bytes(),
+                left.survey,
+                right.survey,
                 context.defaultParallelism(),
                 Math.max(1, context.sc().statusTracker().getExecutorInfos().length - 1),
-                right.getNumPartitions());
-        counters.left().set(lefts.rows());
-        counters.right().set(rights.rows());
-        JavaRDD<ColumnarBatch> rows = switch (plan.method()) {
-            case BROADCAST_RIGHT -> byRight(cell(rights, right, new InputColumns(spec, true)));
-            case BROADCAST_LEFT -> byLeft(cell(lefts, left, new InputColumns(spec, false)));
-            default -> partitioned(lefts, rights, plan);
+                rightRows.getNumPartitions());
+        counters.left().set(left.survey.rows());
+        counters.right().set(right.survey.rows());
+        JavaRDD<InternalRow> rows = switch (plan.method()) {
+            case BROADCAST_RIGHT -> byRight(cell(right));
+            case BROADCAST_LEFT -> byLeft(cell(left));
+            default -> partitioned(plan);
         };
-        return new Result(rows, plan);
+        return new Result(rows, plan, kept);
     }
 
-    private Survey.Total survey(JavaRDD<ColumnarBatch> side, InputColumns input) {
-        int partitions = Math.max(1, side.getNumPartitions());
+    /** Reads rows until one has coordinates. */
+    private static int dims(Source source, JavaRDD<InternalRow> rows) {
+        if (source.side().form() == JoinSpec.Form.COLUMNS) {
+            return 0;
+        }
+        List<Integer> first = rows.mapPartitions(some -> Pull.limit(
+                        Pull.present(Pull.map(source.unsafe(some), row -> {
+                            int dims = source.dims(row);
+                            return dims < 0 ? null : dims;
+                        })),
+                        1))
+                .take(1);
+        return first.isEmpty() ? 0 : first.get(0);
+    }
+
+    private Side survey(Source source, JavaRDD<InternalRow> rows) {
+        int partitions = Math.max(1, rows.getNumPartitions());
         int sampled = Math.clamp(SAMPLE / partitions, LEAST_SAMPLE, MOST_SAMPLE);
         long most = options.method() == SparkMethod.PARTITIONED ? -1 : options.broadcastBytes() / partitions;
-        return new Survey.Total(side.mapPartitionsWithIndex(
-                        (partition, batches) -> List.of(Survey.of(partition, batches, input, sampled, most))
+        List<Shared<Survey>> surveys = rows.mapPartitionsWithIndex(
+                        (partition, some) -> List.of(
+                                        new Shared<>(Survey.of(partition, source.unsafe(some), source, sampled, most)))
                                 .iterator(),
                         true)
-                .collect());
+                .collect();
+        return new Side(source, rows, Survey.total(source, surveys));
     }
 
-    private Broadcast<Cell> cell(Survey.Total total, JavaRDD<ColumnarBatch> side, InputColumns input) {
-        Rows rows = total.all();
+    private Broadcast<Shared<Cell>> cell(Side side) {
+        Rows rows = side.survey.all();
         if (rows == null) {
-            rows = input.emptyRows();
-            side.mapPartitions(batches -> BroadcastTasks.blocks(batches, input, Long.MAX_VALUE))
-                    .collect()
-                    .forEach(rows::addAll);
+            Source source = side.source;
+            rows = source.noRows();
+            for (Shared<Rows> some : side.rows
+                    .mapPartitions(all -> List.of(new Shared<>(Rows.of(source.fields(), source.unsafe(all))))
+                            .iterator())
+                    .collect()) {
+                rows.addAll(some.value());
+            }
         }
         counters.broadcast().set(rows.bytes());
         counters.partitions().set(1);
-        return context.broadcast(Cell.unsorted(rows, spec));
+        return context.broadcast(new Shared<>(new Cell(0, rows, side.source, true)));
     }
 
-    private JavaRDD<ColumnarBatch> byRight(Broadcast<Cell> cell) {
-        JoinSpec itsSpec = spec;
-        StructType columns = schema;
-        counters.tasks().set(left.getNumPartitions());
-        if (spec.kind() == JoinSpec.Kind.TOP_K) {
-            InputColumns input = new InputColumns(spec, false);
-            return best(left.mapPartitions(batches ->
-                    BestPairs.of(BroadcastTasks.blocks(batches, input, BroadcastTasks.POINT_BYTES), cell.value())));
-        }
-        return left.mapPartitions(batches -> {
-            Output output = new Output(itsSpec, columns);
-            return itsSpec.kind() == JoinSpec.Kind.KNN
-                    ? BroadcastTasks.neighbors(batches, cell.value(), output)
-                    : BroadcastTasks.pairsOfLeft(batches, cell.value(), output);
-        });
+    private JavaRDD<InternalRow> byRight(Broadcast<Shared<Cell>> cell) {
+        Source source = left.source;
+        Output columns = output;
+        counters.tasks().set(left.rows.getNumPartitions());
+        return left.rows.mapPartitions(rows ->
+                BroadcastTasks.byRight(source.unsafe(rows), source, cell.value().value(), columns));
     }
 
-    private JavaRDD<ColumnarBatch> byLeft(Broadcast<Cell> cell) {
-        JoinSpec itsSpec = spec;
-        StructType columns = schema;
-        SQLMetric bytes = counters.shuffled();
-        counters.tasks().set(right.getNumPartitions());
-        if (itsSpec.kind() == JoinSpec.Kind.TOP_K) {
-            InputColumns input = new InputColumns(spec, true);
-            return best(right.mapPartitions(batches -> Pull.map(
-                    BroadcastTasks.blocks(batches, input, BroadcastTasks.POINT_BYTES),
-                    block -> BestPairs.between(cell.value(), Cell.of(0, block, itsSpec)))));
-        }
-        if (itsSpec.kind() != JoinSpec.Kind.KNN) {
-            return right.mapPartitions(
-                    batches -> BroadcastTasks.pairsOfRight(cell.value(), batches, new Output(itsSpec, columns)));
+    private JavaRDD<InternalRow> byLeft(Broadcast<Shared<Cell>> cell) {
+        Source source = right.source;
+        Output columns = output;
+        counters.tasks().set(right.rows.getNumPartitions());
+        if (spec.kind() != JoinSpec.Kind.KNN) {
+            return right.rows.mapPartitions(
+                    rows -> BroadcastTasks.byLeft(cell.value().value(), source.unsafe(rows), source, columns));
         }
         int tasks = Math.max(1, context.defaultParallelism());
-        JavaPairRDD<Integer, Lists> found =
-                right.mapPartitionsToPair(batches -> BroadcastTasks.candidates(cell.value(), batches, tasks, bytes));
-        return Exchange.blocks(found, tasks)
-                .mapPartitions(blocks -> BroadcastTasks.merge(cell.value(), blocks, new Output(itsSpec, columns)));
+        return Exchange.rows(
+                        right.rows.mapPartitionsToPair(rows ->
+                                BroadcastTasks.candidates(cell.value().value(), source.unsafe(rows), source, tasks)),
+                        tasks,
+                        HomeTasks.ANSWER_FIELDS,
+                        counters.shuffled())
+                .mapPartitionsWithIndex(
+                        (task, answers) ->
+                                BroadcastTasks.merge(task, tasks, cell.value().value(), source, answers, columns),
+                        true);
     }
 
-    private JavaRDD<ColumnarBatch> partitioned(Survey.Total lefts, Survey.Total rights, SizePlan plan) {
-        Rows sample = rights.sample(new InputColumns(spec, true).emptyRows());
+    private JavaRDD<InternalRow> partitioned(SizePlan plan) {
+        Survey.Sample sample = right.survey.sample();
+        double[] space = spec.space(sample.numbers(), sample.size());
         int width = spec.isOfBoxes() ? spec.width() : spec.spaceDims();
-        Splits splits = Splits.of(sample.ids(), spec.space(sample), width, rights.weights(), plan.partitions());
+        Splits splits = Splits.of(sample.orders(), space, width, sample.weights(), plan.partitions());
         boolean isOwn = spec.self() && spec.kind() == JoinSpec.Kind.KNN && !splits.isSplitById();
-        Tasks tasks = isOwn ? Tasks.one(splits.partitions()) : tasks(lefts, rights.rows(), splits);
+        Tasks tasks = isOwn ? Tasks.one(splits.partitions()) : tasks(splits);
         counters.partitions().set(splits.partitions());
         counters.tasks().set(tasks.count());
-        Broadcast<Tasks> allTasks = context.broadcast(tasks);
-        JavaRDD<Cell> cells = cells(context.broadcast(splits), allTasks);
-        List<Cells.Bounds> bounds = cells.map(
-                        cell -> Cells.Bounds.of(allTasks.value().partition(cell.task()), cell))
-                .collect();
-        Broadcast<Cells> allCells = context.broadcast(new Cells(splits, spec, bounds));
+        Broadcast<Shared<Tasks>> allTasks = context.broadcast(new Shared<>(tasks));
+        JavaRDD<Cell> cells = cells(context.broadcast(new Shared<>(splits)), allTasks);
+        List<Cells.Bounds> bounds = cells
+                .map(cell ->
+                        new Shared<>(Cells.Bounds.of(allTasks.value().value().partition(cell.task()), cell)))
+                .collect()
+                .stream()
+                .map(Shared::value)
+                .toList();
+        Broadcast<Shared<Cells>> allCells = context.broadcast(new Shared<>(new Cells(splits, spec, bounds)));
         return spec.kind() == JoinSpec.Kind.KNN
-                ? neighbors(cells, isOwn, allCells, allTasks)
+                ? neighbors(cells, isOwn, splits, allCells, allTasks)
                 : pairs(cells, allCells, allTasks);
     }
 
     /** Gives more tasks to partitions in which many queries begin. */
-    private Tasks tasks(Survey.Total lefts, long rights, Splits splits) {
-        Rows sample = lefts.sample(new InputColumns(spec, false).emptyRows());
-        double[] weights = lefts.weights();
-        double[] space = spec.space(sample);
+    private Tasks tasks(Splits splits) {
+        Survey.Sample sample = left.survey.sample();
+        double[] space = spec.space(sample.numbers(), sample.size());
         int width = sample.size() == 0 ? 0 : space.length / sample.size();
         double[] queries = new double[splits.partitions()];
         for (int row = 0; row < sample.size(); row++) {
-            queries[splits.firstPartition(space, row * width)] += weights[row];
+            queries[splits.firstPartition(space, row * width)] += sample.weights()[row];
         }
-        return Tasks.of(queries, SizePlan.queriesOfTask(spec, rights, splits.partitions()));
+        return Tasks.of(queries, SizePlan.queriesOfTask(spec, right.survey.rows(), splits.partitions()));
     }
 
     /** Returns the right rows of each task, which Spark keeps in memory as long as there is room. */
-    private JavaRDD<Cell> cells(Broadcast<Splits> splits, Broadcast<Tasks> tasks) {
-        InputColumns input = new InputColumns(spec, true);
-        SQLMetric sent = counters.sentRight();
-        SQLMetric bytes = counters.shuffled();
-        int count = tasks.value().count();
-        JavaPairRDD<Integer, Rows> rows = right.mapPartitionsToPair(batches -> {
-            Exchange.Router router = (some, space, row, task) -> {
-                int width = space.length / some.size();
-                int partition = splits.value().partition(space, row * width, some.ids(), row);
-                for (int each = tasks.value().first(partition);
-                        each < tasks.value().end(partition);
-                        each++) {
-                    task.accept(each);
-                }
-            };
-            return new Exchange.Spread(batches, input, router, count, sent, bytes);
-        });
-        return Exchange.blocks(rows, count)
+    private JavaRDD<Cell> cells(Broadcast<Shared<Splits>> splits, Broadcast<Shared<Tasks>> tasks) {
+        Source source = right.source;
+        int count = tasks.value().value().count();
+        Exchange.Router router = (row, order, space, at, task) -> {
+            Tasks all = tasks.value().value();
+            int partition = splits.value().value().partition(space, at, order);
+            for (int each = all.first(partition); each < all.end(partition); each++) {
+                task.accept(each);
+            }
+        };
+        JavaRDD<Cell> cells = Exchange.rows(
+                        right.spread(router, count, counters.sentRight()), count, source.fields(), counters.shuffled())
                 .mapPartitionsWithIndex(
-                        (task, blocks) ->
-                                List.of(KnnTasks.cell(task, blocks, input)).iterator(),
+                        (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows()))
+                                .iterator(),
                         true)
                 .persist(StorageLevel.MEMORY_ONLY());
+        kept.add(cells);
+        return cells;
     }
 
-    private JavaRDD<Rows> lefts(Exchange.Router router, int tasks) {
-        InputColumns input = new InputColumns(spec, false);
-        SQLMetric sent = counters.sentLeft();
-        SQLMetric bytes = counters.shuffled();
-        return Exchange.blocks(
-                left.mapPartitionsToPair(batches -> new Exchange.Spread(batches, input, router, tasks, sent, bytes)),
-                tasks);
+    private JavaRDD<UnsafeRow> lefts(Exchange.Router router, int tasks) {
+        return Exchange.rows(
+                left.spread(router, tasks, counters.sentLeft()), tasks, left.source.fields(), counters.shuffled());
     }
 
-    private JavaRDD<ColumnarBatch> neighbors(
-            JavaRDD<Cell> cells, boolean isOwn, Broadcast<Cells> allCells, Broadcast<Tasks> allTasks) {
-        JoinSpec itsSpec = spec;
-        StructType columns = schema;
-        SQLMetric visits = counters.visits();
-        SQLMetric bytes = counters.shuffled();
-        int count = allTasks.value().count();
-        JavaRDD<KnnTasks.Home> homes;
+    private JavaRDD<InternalRow> neighbors(
+            JavaRDD<Cell> cells,
+            boolean isOwn,
+            Splits splits,
+            Broadcast<Shared<Cells>> allCells,
+            Broadcast<Shared<Tasks>> allTasks) {
+        Source source = left.source;
+        Output columns = output;
+        int count = allTasks.value().value().count();
+        JavaRDD<Shared<HomeTasks.Home>> homes;
         if (isOwn) {
-            homes = cells.mapPartitions(cell -> KnnTasks.home(cell.next(), null, allCells, allTasks, visits), true);
+            homes = cells.map(cell -> new Shared<>(HomeTasks.home(cell, null, source)));
         } else {
-            Exchange.Router router = (some, space, row, task) -> task.accept(allTasks.value()
-                    .of(
-                            allCells.value().splits().firstPartition(space, row * (space.length / some.size())),
-                            some.hash(row)));
+            Exchange.Router router = (row, order, space, at, task) -> task.accept(allTasks.value()
+                    .value()
+                    .of(allCells.value().value().splits().firstPartition(space, at), Source.hash(row)));
             homes = cells.zipPartitions(
                     lefts(router, count),
-                    (cell, queries) -> KnnTasks.home(cell.next(), queries, allCells, allTasks, visits));
+                    (cell, queries) -> List.of(new Shared<>(HomeTasks.home(cell.next(), queries, source)))
+                            .iterator());
         }
-        if (allCells.value().splits().partitions() == 1) {
-            return homes.mapPartitions(
-                    home -> KnnTasks.merge(home, List.<Lists>of().iterator(), itsSpec, new Output(itsSpec, columns)));
+        if (splits.partitions() == 1) {
+            return cells.zipPartitions(
+                    homes,
+                    (cell, home) -> HomeTasks.merge(
+                            cell.next(),
+                            home.next().value(),
+                            List.<UnsafeRow>of().iterator(),
+                            columns));
         }
-        JavaRDD<KnnTasks.Home> kept = homes.persist(StorageLevel.MEMORY_AND_DISK());
-        JavaRDD<Visits> further = Exchange.blocks(
-                kept.mapPartitionsToPair(home -> Pull.flatMap(home, each -> visits(each, bytes))), count);
-        JavaRDD<Lists> found = Exchange.blocks(
-                JavaPairRDD.fromJavaRDD(
-                        cells.zipPartitions(further, (cell, queries) -> KnnTasks.visit(cell.next(), queries, bytes))),
-                count);
-        return kept.zipPartitions(
-                found, (home, lists) -> KnnTasks.merge(home, lists, itsSpec, new Output(itsSpec, columns)));
+        homes.persist(StorageLevel.MEMORY_AND_DISK());
+        kept.add(homes);
+        JavaRDD<UnsafeRow> answers = answers(cells, homes, HomeTasks.visits(spec, source), allCells, allTasks);
+        return cells.zipPartitions(homes, (cell, home) -> Pull.zip(cell, home))
+                .zipPartitions(answers, (both, found) -> {
+                    Pull.Both<Cell, Shared<HomeTasks.Home>> home = both.next();
+                    return HomeTasks.merge(home.first(), home.second().value(), found, columns);
+                });
     }
 
-    private static Iterator<Tuple2<Integer, Visits>> visits(KnnTasks.Home home, SQLMetric bytes) {
-        return Pull.map(home.visits().entrySet().iterator(), entry -> {
-            bytes.add(entry.getValue().bytes());
-            return new Tuple2<>(entry.getKey(), entry.getValue());
-        });
+    /** Returns what queries find in further partitions, by their homes. */
+    private JavaRDD<UnsafeRow> answers(
+            JavaRDD<Cell> cells,
+            JavaRDD<Shared<HomeTasks.Home>> homes,
+            Source visits,
+            Broadcast<Shared<Cells>> allCells,
+            Broadcast<Shared<Tasks>> allTasks) {
+        SQLMetric visited = counters.visits();
+        SQLMetric bytes = counters.shuffled();
+        int count = allTasks.value().value().count();
+        JavaRDD<UnsafeRow> further = Exchange.rows(
+                JavaPairRDD.fromJavaRDD(cells.zipPartitions(
+                        homes,
+                        (cell, home) -> Pull.map(
+                                HomeTasks.visit(
+                                        cell.next(),
+                                        home.next().value(),
+                                        allCells.value().value(),
+                                        allTasks.value().value(),
+                                        visits),
+                                visit -> {
+                                    visited.add(1);
+                                    return visit;
+                                }))),
+                count,
+                visits.fields(),
+                bytes);
+        return Exchange.rows(
+                JavaPairRDD.fromJavaRDD(cells.zipPartitions(
+                        further, (cell, queries) -> HomeTasks.answer(cell.next(), queries, visits))),
+                count,
+                HomeTasks.ANSWER_FIELDS,
+                bytes);
     }
 
-    private JavaRDD<ColumnarBatch> pairs(JavaRDD<Cell> cells, Broadcast<Cells> allCells, Broadcast<Tasks> allTasks) {
-        JoinSpec itsSpec = spec;
-        StructType columns = schema;
+    private JavaRDD<InternalRow> pairs(
+            JavaRDD<Cell> cells, Broadcast<Shared<Cells>> allCells, Broadcast<Shared<Tasks>> allTasks) {
+        Source source = left.source;
+        Output columns = output;
         double limit = spec.limit();
-        int dims = spec.spaceDims();
-        int upper = spec.isOfBoxes() ? dims : 0;
-        int width = spec.isOfBoxes() ? 2 * dims : dims;
-        Exchange.Router router = (some, space, row, task) -> allCells.value()
+        int upper = spec.isOfBoxes() ? spec.spaceDims() : 0;
+        boolean isTopK = spec.kind() == JoinSpec.Kind.TOP_K;
+        Exchange.Router router = (row, order, space, at, task) -> allCells.value()
+                .value()
                 .touched(
                         space,
-                        row * width,
+                        at,
                         space,
-                        row * width + upper,
-                        new Cells.Bound(limit, null, 0),
-                        partition -> task.accept(allTasks.value().of(partition, some.hash(row))));
-        JavaRDD<Rows> lefts = lefts(router, allTasks.value().count());
-        if (itsSpec.kind() == JoinSpec.Kind.TOP_K) {
-            InputColumns input = new InputColumns(spec, false);
-            return best(cells.zipPartitions(
-                    lefts,
-                    (cell, queries) -> BestPairs.of(
-                            List.of(KnnTasks.together(queries, input)).iterator(), cell.next())));
-        }
-        return cells.zipPartitions(
-                lefts, (cell, queries) -> RangeTasks.pairs(queries, cell.next(), new Output(itsSpec, columns)));
-    }
-
-    /** Chooses the best pairs of all tasks, in one task: each has k pairs at most. */
-    private JavaRDD<ColumnarBatch> best(JavaRDD<BestPairs> found) {
-        JoinSpec itsSpec = spec;
-        StructType columns = schema;
-        SQLMetric bytes = counters.shuffled();
-        JavaPairRDD<Integer, BestPairs> toOne = found.mapToPair(pairs -> {
-            bytes.add(pairs.bytes());
-            return new Tuple2<>(0, pairs);
+                        at + upper,
+                        new Cells.Bound(limit, Cells.Bound.NO_ORDER),
+                        partition -> task.accept(allTasks.value().value().of(partition, Source.hash(row))));
+        return cells.zipPartitions(lefts(router, allTasks.value().value().count()), (cell, queries) -> {
+            Cell rights = cell.next();
+            return Pull.flatMap(
+                    BroadcastTasks.cells(queries, source, isTopK), some -> RangeTasks.pairs(some, rights, columns));
         });
-        return Exchange.blocks(toOne, 1)
-                .mapPartitions(pairs -> BestPairs.best(pairs, itsSpec, new Output(itsSpec, columns)));
     }
 }

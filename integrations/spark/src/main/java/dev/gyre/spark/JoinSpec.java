@@ -4,21 +4,23 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.ScoreFunction;
-import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.Serializable;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The parameters of a join, in values that are sent to tasks.
  *
  * @param kind what is joined, and how
  * @param self true if the right side is the left one
- * @param dims dimensions of the points or boxes
+ * @param outer whether left rows without neighbors stay, with nulls at their right
+ * @param skipsNulls whether rows with nulls as coordinates have no neighbors, rather than being refused
+ * @param dims dimensions of the points or boxes; 0 for points in arrays or vectors that have not been read
  * @param k neighbors per query
  * @param radius largest distance, of a join within a radius or of a predicate
  * @param metric name of the metric
@@ -30,6 +32,8 @@ import org.apache.spark.sql.types.DataType;
 record JoinSpec(
         Kind kind,
         boolean self,
+        boolean outer,
+        boolean skipsNulls,
         int dims,
         int k,
         double radius,
@@ -65,19 +69,58 @@ record JoinSpec(
         TOP_K
     }
 
+    /** How a side has its coordinates. */
+    enum Form {
+        /** A column for each. */
+        COLUMNS,
+
+        /** An array of doubles. */
+        ARRAY,
+
+        /** A vector of Spark's machine learning. */
+        VECTOR
+    }
+
+    /** Columns of such a vector: type (0 is sparse), size, indices, values. */
+    static final int VECTOR_FIELDS = 4;
+
     /**
      * A side of a join.
      *
      * @param id name of the column of ids
-     * @param idType its type
-     * @param columns names of the columns of numbers
+     * @param idType its type, or null if there is none
+     * @param needsId whether the result has the ids, so that they may not be null
+     * @param columns names of the columns of numbers, or of the array or vector and then of the scores
+     * @param form what the columns are
      */
-    record Side(String id, DataType idType, List<String> columns) implements Serializable {
+    record Side(String id, DataType idType, boolean needsId, List<String> columns, Form form) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
-        String column(int i) {
-            return columns.get(i);
+        private static final Set<DataType> OF_INTS = Set.of(DataTypes.IntegerType, DataTypes.DateType);
+        private static final Set<DataType> OF_LONGS =
+                Set.of(DataTypes.LongType, DataTypes.TimestampType, DataTypes.TimestampNTZType);
+
+        /** Returns whether ids may be of a type. */
+        static boolean isId(DataType type) {
+            return new Side("", type, false, List.of(), Form.COLUMNS).idWidth() >= 0;
+        }
+
+        /** {@return the bytes of an id that Spark stores as a whole number; 0 of a text, and -1 of other types} */
+        int idWidth() {
+            if (OF_LONGS.contains(idType)) {
+                return Long.BYTES;
+            }
+            if (OF_INTS.contains(idType)) {
+                return Integer.BYTES;
+            }
+            if (idType.equals(DataTypes.ShortType)) {
+                return Short.BYTES;
+            }
+            if (idType.equals(DataTypes.ByteType)) {
+                return Byte.BYTES;
+            }
+            return idType.equals(DataTypes.StringType) ? 0 : -1;
         }
     }
 
@@ -134,30 +177,79 @@ record JoinSpec(
 
     /** Makes a join; it is a self-join if both sides are the same. The other factories do so too, except that of top-k joins. */
     static JoinSpec knn(JoinPlans left, JoinPlans right, int k, Metric metric) {
-        int dims = left.commonWidth(right);
+        int dims = left.commonDims(right, 0);
         if (k < 1) {
             throw new IllegalArgumentException("k must be 1 or more: k=" + k);
         }
-        return new JoinSpec(
-                Kind.KNN, left == right, dims, k, 0, checked(metric, dims), "", null, left.side(), right.side());
+        return of(Kind.KNN, left, right, dims, k, 0, metric, "", null);
     }
 
     static JoinSpec radius(JoinPlans left, JoinPlans right, double radius, Metric metric) {
-        int dims = left.commonWidth(right);
+        int dims = left.commonDims(right, 0);
         // Refuses radii that the metric does not accept.
         metric.key(radius);
-        String name = checked(metric, dims);
-        return new JoinSpec(Kind.RADIUS, left == right, dims, 0, radius, name, "", null, left.side(), right.side());
+        return of(Kind.RADIUS, left, right, dims, 0, radius, metric, "", null);
     }
 
     static JoinSpec topK(JoinPlans left, JoinPlans right, TopKJoinOptions best) {
-        int dims = left.commonWidth(right) - 1;
+        int dims = left.commonDims(right, 1);
         Score score = new Score(best.function().toString(), best.leftAscending(), best.rightAscending());
         // Refuses functions that tasks could not make.
         score.function();
-        String metric = checked(best.metric(), dims);
+        return of(Kind.TOP_K, left, right, dims, best.k(), best.radius(), best.metric(), "", score);
+    }
+
+    static JoinSpec boxes(JoinPlans left, JoinPlans right, BoxPredicate predicate) {
+        left.commonDims(right, 0);
+        String name = predicate == BoxPredicate.INTERSECTS
+                ? INTERSECTS
+                : predicate == BoxPredicate.CONTAINS
+                        ? CONTAINS
+                        : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
+        // The distance of the largest key includes the same pairs as the distance with which the predicate was made.
+        double distance = predicate.metric().distance(predicate.limit());
+        return of(Kind.BOX, left, right, left.dimsOfBoxes(), 0, distance, predicate.metric(), name, null);
+    }
+
+    private static JoinSpec of(
+            Kind kind,
+            JoinPlans left,
+            JoinPlans right,
+            int dims,
+            int k,
+            double radius,
+            Metric metric,
+            String predicate,
+            Score score) {
+        boolean self = left == right && kind != Kind.TOP_K;
+        if (!Metric.named(metric.name()).equals(metric)) {
+            throw new IllegalArgumentException(
+                    "a join over Spark accepts only metrics that have a name: metric=" + metric.name());
+        }
+        JoinSpec spec = new JoinSpec(
+                kind, self, false, false, 0, k, radius, metric.name(), predicate, score, left.side(), right.side());
+        return dims == 0 ? spec : spec.withDims(dims);
+    }
+
+    /**
+     * Returns the join of points of so many dimensions.
+     *
+     * @throws IllegalArgumentException if the metric does not accept them
+     */
+    JoinSpec withDims(int newDims) {
+        metricObject().toSpace(Points.of(new double[0], newDims));
+        return new JoinSpec(kind, self, outer, skipsNulls, newDims, k, radius, metric, predicate, score, left, right);
+    }
+
+    /** Returns the join that treats nulls in another way. */
+    JoinSpec withNulls(boolean newOuter, boolean newSkipsNulls) {
         return new JoinSpec(
-                Kind.TOP_K, false, dims, best.k(), best.radius(), metric, "", score, left.side(), right.side());
+                kind, self, newOuter, newSkipsNulls, dims, k, radius, metric, predicate, score, left, right);
+    }
+
+    /** Returns the join of another left side. */
+    JoinSpec withLeft(Side newLeft) {
+        return new JoinSpec(kind, self, outer, skipsNulls, dims, k, radius, metric, predicate, score, newLeft, right);
     }
 
     /** {@return the options of a top-k join in a task} */
@@ -166,20 +258,6 @@ record JoinSpec(
                 .withMetric(metricObject())
                 .withFunction(score.function())
                 .withAscending(score.leftAscending, score.rightAscending);
-    }
-
-    static JoinSpec boxes(JoinPlans left, JoinPlans right, BoxPredicate predicate) {
-        left.commonWidth(right);
-        String name = predicate == BoxPredicate.INTERSECTS
-                ? INTERSECTS
-                : predicate == BoxPredicate.CONTAINS
-                        ? CONTAINS
-                        : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
-        // The distance of the largest key includes the same pairs as the distance with which the predicate was made.
-        double distance = predicate.metric().distance(predicate.limit());
-        int dims = left.dimsOfBoxes();
-        String metric = checked(predicate.metric(), dims);
-        return new JoinSpec(Kind.BOX, left == right, dims, 0, distance, metric, name, null, left.side(), right.side());
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
@@ -192,16 +270,6 @@ record JoinSpec(
                 throw new IllegalArgumentException("there is no predicate of this name: predicate=" + name + ", names="
                         + String.join(", ", INTERSECTS, CONTAINS, WITHIN, WITHIN_DISTANCE));
         };
-    }
-
-    /** Checks that tasks can find the metric by its name, and that it accepts the dimensions. */
-    private static String checked(Metric metric, int dims) {
-        if (!Metric.named(metric.name()).equals(metric)) {
-            throw new IllegalArgumentException(
-                    "a join over Spark accepts only metrics that have a name: metric=" + metric.name());
-        }
-        metric.toSpace(Points.of(new double[0], dims));
-        return metric.name();
     }
 
     Metric metricObject() {
@@ -225,24 +293,16 @@ record JoinSpec(
         };
     }
 
-    /** {@return the coordinates of points, without their scores} */
-    Points points(Rows rows) {
-        double[] numbers = rows.trimmed();
+    /** Returns the points of some rows, without their scores, from their numbers. */
+    Points points(double[] numbers, int size) {
         if (kind != Kind.TOP_K) {
-            return Points.over(numbers, dims, rows.size());
+            return Points.over(numbers, dims, size);
         }
-        double[] coordinates = new double[rows.size() * dims];
-        for (int row = 0; row < rows.size(); row++) {
+        double[] coordinates = new double[size * dims];
+        for (int row = 0; row < size; row++) {
             System.arraycopy(numbers, row * width(), coordinates, row * dims, dims);
         }
-        return Points.over(coordinates, dims, rows.size());
-    }
-
-    /** {@return the scores of points} */
-    Scores scores(Rows rows) {
-        double[] scores = new double[rows.size()];
-        Arrays.setAll(scores, row -> rows.numbers()[row * width() + dims]);
-        return Scores.wrap(scores);
+        return Points.over(coordinates, dims, size);
     }
 
     /** {@return the dimensions in which space is split} */
@@ -250,11 +310,11 @@ record JoinSpec(
         return isOfBoxes() ? dims : metricObject().spaceDims(dims);
     }
 
-    /** Returns the coordinates of rows in the space of the metric, row-major; boxes stay as they are. */
-    double[] space(Rows rows) {
+    /** Returns the coordinates of rows in the space of the metric, row-major, from their numbers; boxes stay as they are. */
+    double[] space(double[] numbers, int size) {
         return isOfBoxes()
-                ? rows.trimmed()
-                : metricObject().toSpace(points(rows)).array();
+                ? numbers
+                : metricObject().toSpace(points(numbers, size)).array();
     }
 
     /** {@return the largest key of a match within the radius, or of boxes between which the predicate may hold} */

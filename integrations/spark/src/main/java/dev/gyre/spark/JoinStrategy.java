@@ -2,7 +2,11 @@ package dev.gyre.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
@@ -26,13 +30,29 @@ final class JoinStrategy extends SparkStrategy {
 
     @Override
     public Seq<SparkPlan> apply(LogicalPlan plan) {
-        if (!(plan instanceof JoinNode join)) {
+        List<NamedExpression> columns = new ArrayList<>();
+        JoinNode join = null;
+        if (plan instanceof JoinNode alone) {
+            join = alone;
+            columns.addAll(JoinNode.list(join.output()));
+        } else if (plan instanceof Project project
+                && project.child() instanceof JoinNode inner
+                && JoinNode.list(project.projectList()).stream().allMatch(JoinStrategy::isColumn)) {
+            // The join itself leaves out columns that nobody needs.
+            join = inner;
+            columns.addAll(JoinNode.list(project.projectList()));
+        }
+        if (join == null) {
             return JoinNode.seq(List.of());
         }
         List<SparkPlan> children = new ArrayList<>();
-        for (LogicalPlan child : CollectionConverters.asJava(join.children())) {
+        for (LogicalPlan child : JoinNode.list(join.children())) {
             children.add(planLater(child));
         }
-        return JoinNode.seq(List.of(new JoinExec(join.spec(), join.options(), join.output(), JoinNode.seq(children))));
+        return JoinNode.seq(List.of(join.planned(JoinNode.seq(columns), JoinNode.seq(children))));
+    }
+
+    private static boolean isColumn(NamedExpression column) {
+        return column instanceof Attribute || column instanceof Alias alias && alias.child() instanceof Attribute;
     }
 }

@@ -1,228 +1,163 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.Neighbors;
-import java.io.Serializable;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.Tuple2;
 
-/**
- * The tasks of a join of nearest neighbors over partitions: each query is first answered in its home partition, which bounds the
- * distance. It then visits the other partitions that its ball touches, and their answers are sent home and merged.
- */
+/** Finds neighbors of queries among the rows of a cell. */
 final class KnnTasks {
 
-    /** Queries of a call of the engine. */
+    /** Neighbors of a call of the engine, about. */
+    private static final int NEIGHBORS = 1 << 22;
+
+    /** Queries of a call of the engine, at most. */
     private static final int QUERIES = 1 << 17;
 
-    /** Neighbors of a batch of answers, about. */
-    private static final int BATCH = 1 << 16;
+    /** Rows of a query's own id that are found at first, and how many more are worth looking beyond before its id is left out. */
+    private static final int OWN = 16;
+
+    private static final int MOST_OWN = 1 << 10;
 
     private KnnTasks() {}
 
-    /**
-     * Answers of some queries at home.
-     *
-     * @param queries ids of the queries
-     * @param lists their neighbors at home; the rows are those of the queries in the task
-     * @param visits by task, the queries that go on there
-     */
-    record Home(Ids queries, Lists lists, Map<Integer, Visits> visits) implements Serializable {
-
-        private static final long serialVersionUID = 1;
-    }
-
-    /** Returns the rows of a task, sorted. */
-    static Cell cell(int task, Iterator<Rows> blocks, InputColumns input) {
-        return Cell.of(task, together(blocks, input), input.spec());
-    }
-
-    static Rows together(Iterator<Rows> blocks, InputColumns input) {
-        Rows rows = input.emptyRows();
-        blocks.forEachRemaining(rows::addAll);
-        return rows;
+    /** Returns the number of queries of a call of the engine. */
+    static int step(int k) {
+        return Math.clamp(NEIGHBORS / Math.max(1, k), 1, QUERIES);
     }
 
     /**
-     * Answers the queries of a task.
+     * Appends the neighbors of some queries: at most k for each, and in a self-join none of the query's own id.
      *
-     * @param cell the rows of the task
-     * @param blocks its queries; null if they are its rows
+     * @param cell the rows, in order
+     * @param queries the queries, some of which are searched; the cell itself if all others of each of its rows are asked for
      */
-    static Iterator<Home> home(
-            Cell cell, Iterator<Rows> blocks, Broadcast<Cells> cells, Broadcast<Tasks> tasks, SQLMetric visits) {
-        JoinSpec spec = cell.spec();
-        Rows queries = blocks == null
-                ? cell.rows()
-                : together(blocks, new InputColumns(spec, false)).sorted(ExecutorEngine.get());
-        int most = spec.self() ? cell.mostOfAnId() : 0;
-        boolean isOwn = blocks == null && most <= 1;
-        int step = isOwn ? Math.max(1, queries.size()) : QUERIES;
-        Homes homes = new Homes(cell.task(), cell, queries, spec, cells.value(), tasks.value(), visits);
-        Iterator<Iterator<Home>> calls = Pull.parts(queries.size(), step, (first, end) -> {
-            Neighbors near =
-                    isOwn ? cell.nearestOthers(spec.k()) : nearest(cell, slice(queries, first, end), spec.k() + most);
-            return Pull.parts(
-                    end - first, rowsOfBatch(spec), (from, to) -> homes.batch(near, first, first + from, first + to));
-        });
-        return Pull.flatMap(calls, some -> some);
-    }
-
-    /** Returns the number of queries of a batch of answers. */
-    static int rowsOfBatch(JoinSpec spec) {
-        return Math.max(1, BATCH / spec.k());
-    }
-
-    /** Returns the nearest rows of queries; a cell without rows has none. */
-    static Neighbors nearest(Cell cell, Rows queries, int k) {
-        return cell.nearest(Cell.points(queries, cell.spec()), k);
-    }
-
-    static Rows slice(Rows rows, int first, int end) {
-        return first == 0 && end == rows.size()
-                ? rows
-                : rows.gather(IntStream.range(first, end).toArray());
-    }
-
-    /** Appends the neighbors of a query to the latest list: at most k, within a key, and in a self-join without rows of the query's id. */
-    static void addList(Neighbors near, int query, Cell cell, Rows queries, int row, double bound, Lists to) {
-        JoinSpec spec = cell.spec();
-        int count = near.count(query);
-        int taken = 0;
-        for (int rank = 0; rank < count && taken < spec.k(); rank++) {
-            double key = near.key(query, rank);
-            if (key > bound) {
-                return;
+    static void nearest(Cell cell, Cell queries, int first, int end, Lists to) {
+        JoinSpec spec = cell.source().spec();
+        int k = Math.min(spec.k(), cell.size());
+        if (k == 0 || first == end) {
+            IntStream.range(first, end).forEach(query -> to.begin());
+        } else if (!spec.self()) {
+            Neighbors near = cell.nearest(queries.points(first, end), k);
+            for (int query = 0; query < end - first; query++) {
+                to.begin();
+                for (int rank = 0; rank < near.count(query); rank++) {
+                    to.add(near.id(query, rank), near.key(query, rank));
+                }
             }
-            int id = near.id(query, rank);
-            if (!spec.self() || cell.ids().compare(id, queries.ids(), row) != 0) {
-                to.add(cell.ids(), id, key);
+        } else if (queries == cell && end - first == cell.size() && cell.repeats() == 1) {
+            Neighbors near = cell.nearestOthers(k);
+            for (int query = 0; query < near.queries(); query++) {
+                to.begin();
+                take(near, query, null, query, k, to);
+            }
+        } else {
+            others(cell, queries, IntStream.range(first, end).toArray(), k, to);
+        }
+    }
+
+    /** Appends the neighbors of a query without those of its id; returns whether there are k. */
+    private static boolean take(Neighbors near, int at, Others others, int query, int k, Lists to) {
+        int taken = 0;
+        int count = near.count(at);
+        for (int rank = 0; rank < count && taken < k; rank++) {
+            int row = near.id(at, rank);
+            if (others == null || !others.cell.isSameId(row, others.queries, query)) {
+                to.add(row, near.key(at, rank));
                 taken++;
             }
         }
+        return taken == k || count < near.k();
     }
 
-    /** Makes answers at home, batch by batch. */
-    private record Homes(int task, Cell cell, Rows queries, JoinSpec spec, Cells cells, Tasks tasks, SQLMetric visits) {
+    private record Others(Cell cell, Cell queries) {}
 
-        Home batch(Neighbors near, int nearFirst, int first, int end) {
-            Lists lists = new Lists(cell.ids().empty());
-            Rows some = slice(queries, first, end);
-            for (int row = first; row < end; row++) {
-                lists.begin(row);
-                addList(near, row - nearFirst, cell, queries, row, Double.POSITIVE_INFINITY, lists);
-            }
-            Map<Integer, Visits> further = new HashMap<>();
-            if (cells.splits().partitions() > 1) {
-                double[] space = spec.space(some);
-                for (int row = first; row < end; row++) {
-                    goOn(space, (row - first) * spec.spaceDims(), row, lists, row - first, further);
+    /**
+     * A query finds rows of its own id, too, so it looks for more than k. Queries that then have fewer look further, and in the end among
+     * the rows without their id.
+     */
+    private static void others(Cell cell, Cell queries, int[] some, int k, Lists to) {
+        Map<Integer, Lists> further = new HashMap<>();
+        Map<Integer, Integer> listOf = new HashMap<>();
+        Lists found = new Lists();
+        int own = Math.min(cell.repeats(), OWN);
+        boolean[] isOpen = new boolean[some.length];
+        int open = search(cell, queries, some, Math.min(cell.size(), k + own), k, found, isOpen);
+        int[] left = some;
+        while (open > 0) {
+            left = open(left, isOpen, open);
+            own = Math.max(own + 1, Math.min(cell.repeats(), 4 * own));
+            Lists more = new Lists();
+            isOpen = new boolean[left.length];
+            if (own > MOST_OWN) {
+                for (int query : left) {
+                    without(cell, queries, query, k, more);
                 }
+                open = 0;
+            } else {
+                open = search(cell, queries, left, Math.min(cell.size(), k + own), k, more, isOpen);
             }
-            further.values().forEach(visit -> visits.add(visit.queries().size()));
-            return new Home(some.ids(), lists, further);
+            for (int i = 0; i < left.length; i++) {
+                further.put(left[i], more);
+                listOf.put(left[i], i);
+            }
         }
-
-        private void goOn(double[] space, int at, int row, Lists lists, int list, Map<Integer, Visits> further) {
-            int last = lists.end(list) - 1;
-            Cells.Bound bound = last + 1 - lists.start(list) == spec.k()
-                    ? new Cells.Bound(lists.key(last), lists.ids(), last)
-                    : cells.bound(space, at, spec.k() + (spec.self() ? cells.mostOfAnId() : 0));
-            int home = tasks.partition(task);
-            cells.touched(space, at, space, at, bound, partition -> {
-                if (partition != home) {
-                    further.computeIfAbsent(
-                                    tasks.of(partition, queries.hash(row)), any -> new Visits(task, queries.empty()))
-                            .add(queries, row, bound.key());
-                }
-            });
+        for (int i = 0; i < some.length; i++) {
+            Lists lists = further.getOrDefault(some[i], found);
+            to.addList(lists, lists == found ? i : listOf.get(some[i]));
         }
     }
 
-    /** Answers the queries that come from other tasks, for their homes. */
-    static Iterator<Tuple2<Integer, Lists>> visit(Cell cell, Iterator<Visits> visits, SQLMetric bytes) {
-        Iterator<List<Visits>> calls = new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return visits.hasNext();
+    private static int[] open(int[] queries, boolean[] isOpen, int count) {
+        int[] open = new int[count];
+        int to = 0;
+        for (int i = 0; i < queries.length; i++) {
+            if (isOpen[i]) {
+                open[to++] = queries[i];
             }
+        }
+        return open;
+    }
 
-            @Override
-            public List<Visits> next() {
-                List<Visits> some = new ArrayList<>();
-                for (int count = 0; count < QUERIES && visits.hasNext(); ) {
-                    some.add(visits.next());
-                    count += some.getLast().queries().size();
-                }
-                return some;
+    /** Looks for more than k rows; returns how many queries have fewer than k others among them, though there are more rows. */
+    private static int search(Cell cell, Cell queries, int[] some, int more, int k, Lists found, boolean[] isOpen) {
+        int open = 0;
+        int step = step(more);
+        for (int first = 0; first < some.length; first += step) {
+            int[] part = Arrays.copyOfRange(some, first, Math.min(some.length, first + step));
+            Neighbors near = cell.nearest(queries.points(part), more);
+            Others others = new Others(cell, queries);
+            for (int i = 0; i < part.length; i++) {
+                found.begin();
+                isOpen[first + i] = !take(near, i, others, part[i], k, found) && more < cell.size();
+                open += isOpen[first + i] ? 1 : 0;
             }
-        };
-        return Pull.map(Pull.flatMap(calls, some -> answers(cell, some)), answer -> {
-            bytes.add(answer._2().bytes());
-            return answer;
+        }
+        return open;
+    }
+
+    private static void without(Cell cell, Cell queries, int query, int k, Lists found) {
+        Cell.Others others = cell.without(queries, query);
+        found.begin();
+        int most = Math.min(k, others.cell().size());
+        if (most > 0) {
+            Neighbors near = others.cell().nearest(queries.points(new int[] {query}), most);
+            for (int rank = 0; rank < near.count(0); rank++) {
+                found.add(others.rowInAll(near.id(0, rank)), near.key(0, rank));
+            }
+        }
+    }
+
+    /** Returns the lists of all rows of a cell among those of another. */
+    static Iterator<Lists> all(Cell cell, Cell queries) {
+        int k = Math.min(cell.source().spec().k(), Math.max(1, cell.size()));
+        boolean isOwn = queries == cell && cell.repeats() == 1;
+        return Pull.parts(queries.size(), isOwn ? Math.max(1, queries.size()) : step(k), (first, end) -> {
+            Lists lists = new Lists();
+            nearest(cell, queries, first, end, lists);
+            return lists;
         });
-    }
-
-    private static Iterator<Tuple2<Integer, Lists>> answers(Cell cell, List<Visits> visits) {
-        JoinSpec spec = cell.spec();
-        Rows queries = visits.get(0).queries().empty();
-        visits.forEach(visit -> queries.addAll(visit.queries()));
-        Neighbors near = nearest(cell, queries, spec.k() + (spec.self() ? cell.mostOfAnId() : 0));
-        Map<Integer, Lists> byHome = new HashMap<>();
-        int query = 0;
-        for (Visits visit : visits) {
-            Lists lists = byHome.computeIfAbsent(
-                    visit.home(), any -> new Lists(cell.ids().empty()));
-            for (int i = 0; i < visit.queries().size(); i++, query++) {
-                lists.begin(visit.row(i));
-                addList(near, query, cell, queries, query, visit.bound(i), lists);
-            }
-        }
-        return byHome.entrySet().stream()
-                .map(entry -> new Tuple2<>(entry.getKey(), entry.getValue()))
-                .iterator();
-    }
-
-    /** Merges the answers of a task with those of other tasks. */
-    static Iterator<ColumnarBatch> merge(Iterator<Home> homes, Iterator<Lists> found, JoinSpec spec, Output output) {
-        Map<Integer, List<Entry>> byRow = new HashMap<>();
-        found.forEachRemaining(lists -> {
-            for (int list = 0; list < lists.size(); list++) {
-                if (lists.end(list) > lists.start(list)) {
-                    byRow.computeIfAbsent(lists.row(list), any -> new ArrayList<>(2))
-                            .add(new Entry(lists, list));
-                }
-            }
-        });
-        return Pull.map(homes, home -> {
-            Lists lists = home.lists();
-            output.begin(Math.max(1, lists.size() * spec.k()));
-            for (int list = 0; list < lists.size(); list++) {
-                Entry merged = new Entry(lists, list);
-                for (Entry other : byRow.getOrDefault(lists.row(list), List.of())) {
-                    merged = merged.with(other, spec.k());
-                }
-                output.addNeighbors(home.queries(), list, merged.lists, merged.list);
-            }
-            return output.end();
-        });
-    }
-
-    /** A list among lists. */
-    record Entry(Lists lists, int list) {
-
-        Entry with(Entry other, int k) {
-            Lists merged = new Lists(lists.ids().empty());
-            merged.begin(lists.row(list));
-            Lists.merge(lists, list, other.lists, other.list, k, merged);
-            return new Entry(merged, 0);
-        }
     }
 }

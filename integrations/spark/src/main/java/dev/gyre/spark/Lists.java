@@ -1,68 +1,56 @@
 package dev.gyre.spark;
 
-import java.io.Externalizable;
-import java.io.IOException;
-import java.io.ObjectInput;
-import java.io.ObjectOutput;
+import java.io.Serializable;
 import java.util.Arrays;
 
-/** Growing lists of neighbors, each for a row: ids and keys in ascending order of (key, id). */
-final class Lists implements Externalizable {
+/** Growing lists of neighbors, one for each query: rows of a cell and keys, in ascending order of (key, row). */
+final class Lists implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     private int size;
-    private int[] rows;
 
     /** For each list, the index after its last entry. */
-    private int[] ends;
+    private int[] ends = new int[16];
 
-    private Ids ids;
-    private double[] keys;
+    private int[] rows = new int[16];
+    private double[] keys = new double[16];
 
-    /** For deserialization. */
-    public Lists() {}
-
-    /**
-     * Makes an empty collection of lists.
-     *
-     * @param ids an empty column of ids, which this object then owns
-     */
-    Lists(Ids ids) {
-        this.ids = ids;
-        this.rows = new int[0];
-        this.ends = new int[0];
-        this.keys = new double[0];
-    }
-
-    /** Begins the list of a row. */
-    void begin(int row) {
-        if (size == rows.length) {
-            rows = Arrays.copyOf(rows, Room.after(size));
-            ends = Arrays.copyOf(ends, rows.length);
+    /** Begins the list of the next query. */
+    void begin() {
+        if (size == ends.length) {
+            ends = Arrays.copyOf(ends, grown(size));
         }
-        rows[size] = row;
-        ends[size++] = ids.size();
+        ends[size] = start(size);
+        size++;
     }
 
     /** Appends a neighbor to the latest list. */
-    void add(Ids from, int row, double key) {
-        int at = ids.size();
-        if (at == keys.length) {
-            keys = Arrays.copyOf(keys, Room.after(at));
+    void add(int row, double key) {
+        int at = ends[size - 1]++;
+        if (at == rows.length) {
+            rows = Arrays.copyOf(rows, grown(at));
+            keys = Arrays.copyOf(keys, rows.length);
         }
+        rows[at] = row;
         keys[at] = key;
-        ids.add(from, row);
-        ends[size - 1] = at + 1;
+    }
+
+    /** Appends a list of others. */
+    void addList(Lists other, int list) {
+        begin();
+        for (int entry = other.start(list); entry < other.end(list); entry++) {
+            add(other.rows[entry], other.keys[entry]);
+        }
+    }
+
+    private static int grown(int full) {
+        return Math.max(full + 1, (int) Math.min(Integer.MAX_VALUE - 8, full + (long) (full >> 1)));
     }
 
     /** {@return the number of lists} */
     int size() {
         return size;
-    }
-
-    int row(int list) {
-        return rows[list];
     }
 
     int start(int list) {
@@ -73,56 +61,20 @@ final class Lists implements Externalizable {
         return ends[list];
     }
 
-    Ids ids() {
-        return ids;
+    int count(int list) {
+        return end(list) - start(list);
+    }
+
+    int row(int entry) {
+        return rows[entry];
     }
 
     double key(int entry) {
         return keys[entry];
     }
 
-    /** {@return the approximate bytes of the lists on the heap} */
+    /** {@return the bytes on the heap} */
     long bytes() {
-        return ids.bytes() + (long) ids.size() * Double.BYTES + 2L * size * Integer.BYTES;
-    }
-
-    /** Merges two lists, and appends at most k entries to the latest list of others. */
-    static void merge(Lists a, int listA, Lists b, int listB, int k, Lists to) {
-        int atA = a.start(listA);
-        int atB = b.start(listB);
-        for (int rank = 0; rank < k; rank++) {
-            boolean hasA = atA < a.end(listA);
-            boolean hasB = atB < b.end(listB);
-            if (!hasA && !hasB) {
-                return;
-            }
-            if (!hasB || (hasA && isBefore(a, atA, b, atB))) {
-                to.add(a.ids, atA, a.keys[atA++]);
-            } else {
-                to.add(b.ids, atB, b.keys[atB++]);
-            }
-        }
-    }
-
-    private static boolean isBefore(Lists a, int atA, Lists b, int atB) {
-        return a.keys[atA] < b.keys[atB] || (a.keys[atA] == b.keys[atB] && a.ids.compare(atA, b.ids, atB) <= 0);
-    }
-
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
-        out.writeInt(size);
-        Wire.writeInts(out, rows, size);
-        Wire.writeInts(out, ends, size);
-        out.writeObject(ids);
-        Wire.writeDoubles(out, keys, ids.size());
-    }
-
-    @Override
-    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
-        size = in.readInt();
-        rows = Wire.readInts(in, size);
-        ends = Wire.readInts(in, size);
-        ids = (Ids) in.readObject();
-        keys = Wire.readDoubles(in, ids.size());
+        return (long) rows.length * (Integer.BYTES + Double.BYTES) + (long) ends.length * Integer.BYTES;
     }
 }

@@ -1,132 +1,140 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.Metric;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.CreateArray;
-import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
-import org.apache.spark.sql.catalyst.plans.JoinType;
+import org.apache.spark.sql.catalyst.plans.LeftOuter$;
 import org.apache.spark.sql.catalyst.plans.NearestByDistance$;
-import org.apache.spark.sql.catalyst.plans.logical.Join;
-import org.apache.spark.sql.catalyst.plans.logical.JoinHint$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.NearestByJoin;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.rules.Rule;
-import scala.Option;
-import scala.jdk.javaapi.CollectionConverters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.runtime.AbstractPartialFunction;
 
 /**
- * Replaces {@code left JOIN right EXACT NEAREST k BY DISTANCE gyre_distance(…)} by a join of this package, and joins its pairs with both
- * sides by ids. Spark itself compares each left row with each right row. Spark still runs other rankings, and arguments of another form.
+ * Replaces {@code left JOIN right EXACT NEAREST k BY DISTANCE gyre_distance(…)} by a join of this package, with all columns of both sides.
+ * Spark itself compares each left row with each right row. It still does so for other rankings; if a ranking uses {@code gyre_distance} in
+ * another way, the log says why.
  *
- * <p>The ids of each side must be unique, because the rows of a pair are found by them.
+ * <p>As in Spark's own join, rows with a null as a coordinate have no neighbors, unless {@code spark.gyre.nulls} is {@code refuse}.
  */
 final class NearestByRule extends Rule<LogicalPlan> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NearestByRule.class);
+
+    /** Made by name, where Spark has this join. */
+    NearestByRule() {}
 
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
         return plan.resolveOperatorsUp(new AbstractPartialFunction<LogicalPlan, LogicalPlan>() {
             @Override
             public boolean isDefinedAt(LogicalPlan node) {
-                return ranking(node) != null;
+                return node instanceof NearestByJoin join && join.resolved() && uses(join.rankingExpression());
             }
 
             @Override
+            @SuppressWarnings("unchecked")
             public <A1 extends LogicalPlan, B1> B1 applyOrElse(A1 node, scala.Function1<A1, B1> orElse) {
-                Ranking ranking = ranking(node);
-                if (ranking == null) {
+                if (!isDefinedAt(node)) {
                     return orElse.apply(node);
                 }
-                @SuppressWarnings("unchecked")
-                B1 replaced = (B1) ranking.plan();
-                return replaced;
+                NearestByJoin join = (NearestByJoin) (LogicalPlan) node;
+                String why = refusal(join);
+                if (why == null) {
+                    return (B1) plan(join);
+                }
+                LOG.warn(
+                        "Spark compares each left row with each right row, because {}: {}",
+                        why,
+                        join.rankingExpression().sql());
+                return orElse.apply(node);
             }
         });
     }
 
-    /** Returns the ranking of a join that this rule replaces, or null. */
-    private static Ranking ranking(LogicalPlan node) {
-        if (!(node instanceof NearestByJoin join)
-                || !join.resolved()
-                || join.direction() != NearestByDistance$.MODULE$
-                || !(join.rankingExpression() instanceof ScalaUDF function)
-                || !function.udfName().contains(DistanceFunction.NAME)) {
-            return null;
-        }
-        List<Expression> arguments = CollectionConverters.asJava(function.children());
-        if (!(arguments.get(1) instanceof CreateArray first)
-                || !(arguments.get(3) instanceof CreateArray second)
-                || !(arguments.get(4) instanceof Literal metric)) {
-            return null;
-        }
-        Side a = new Side(arguments.get(0), CollectionConverters.asJava(first.children()));
-        Side b = new Side(arguments.get(2), CollectionConverters.asJava(second.children()));
-        if (a.isOf(join.left()) && b.isOf(join.right())) {
-            return new Ranking(join, a, b, Metric.named(metric.value().toString()));
-        }
-        return b.isOf(join.left()) && a.isOf(join.right())
-                ? new Ranking(join, b, a, Metric.named(metric.value().toString()))
-                : null;
+    private static boolean isDistance(Expression expression) {
+        return expression instanceof ScalaUDF function && function.udfName().contains(DistanceFunction.NAME);
     }
 
-    /**
-     * The id and the coordinates of a side.
-     *
-     * @param id the id, a column
-     * @param coordinates the coordinates, any expressions
-     */
-    private record Side(Expression id, List<Expression> coordinates) {
+    private static boolean uses(Expression expression) {
+        return isDistance(expression)
+                || JoinNode.list(expression.children()).stream().anyMatch(NearestByRule::uses);
+    }
 
-        boolean isOf(LogicalPlan plan) {
-            return id instanceof Attribute
-                    && id.references().subsetOf(plan.outputSet())
-                    && coordinates.stream().allMatch(each -> each.references().subsetOf(plan.outputSet()));
+    /** Returns why a join is left to Spark, or null. */
+    private static String refusal(NearestByJoin join) {
+        if (join.direction() != NearestByDistance$.MODULE$) {
+            return "NEAREST BY DISTANCE alone is fast, not BY SIMILARITY";
         }
+        if (!isDistance(join.rankingExpression())) {
+            return "the ranking must be " + DistanceFunction.NAME + " alone, without further computation";
+        }
+        List<Expression> arguments = JoinNode.list(((ScalaUDF) join.rankingExpression()).children());
+        if (!(arguments.get(4) instanceof Literal)) {
+            return "the metric must be a constant";
+        }
+        if (!arguments.stream().allMatch(Expression::deterministic)) {
+            return "the arguments must be deterministic";
+        }
+        if (sides(join) == null) {
+            return "each point, and its id, must be of one side, and the points of different sides";
+        }
+        try {
+            node(join);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
 
-        JoinPlans plans(LogicalPlan plan) {
-            List<NamedExpression> columns = new ArrayList<>();
-            columns.add((Attribute) id);
-            for (Expression coordinate : coordinates) {
-                columns.add(
-                        coordinate instanceof Attribute column ? column : JoinNode.alias(coordinate, coordinate.sql()));
+    /** Returns id and point of the left side, then of the right one; null if they are mixed. */
+    private static List<Expression> sides(NearestByJoin join) {
+        List<Expression> arguments = JoinNode.list(((ScalaUDF) join.rankingExpression()).children());
+        for (int first : new int[] {0, 2}) {
+            List<Expression> left = arguments.subList(first, first + 2);
+            List<Expression> right = arguments.subList(2 - first, 4 - first);
+            if (areOf(left, join.left()) && areOf(right, join.right())) {
+                return List.of(left.get(0), left.get(1), right.get(0), right.get(1));
             }
-            return JoinPlans.of(new Project(JoinNode.seq(columns), plan));
         }
+        return null;
     }
 
-    /**
-     * A join that is replaced.
-     *
-     * @param join the join
-     * @param left the id and coordinates that rank its left side
-     * @param right the id and coordinates that rank its right side
-     * @param metric the metric
-     */
-    private record Ranking(NearestByJoin join, Side left, Side right, Metric metric) {
+    private static boolean areOf(List<Expression> expressions, LogicalPlan plan) {
+        return expressions.stream().allMatch(each -> each.references().subsetOf(plan.outputSet()));
+    }
 
-        LogicalPlan plan() {
-            JoinPlans queries = left.plans(join.left());
-            JoinPlans points = right.plans(join.right());
-            JoinSpec spec = JoinSpec.knn(queries, points, join.numResults(), metric);
-            LogicalPlan pairs = queries.join(points, spec, SparkJoinOptions.of(SparkSession.active()));
-            List<Attribute> columns = CollectionConverters.asJava(pairs.output());
-            LogicalPlan withLeft = join(join.left(), pairs, join.joinType(), left.id, columns.get(0));
-            LogicalPlan withBoth = join(withLeft, join.right(), join.joinType(), columns.get(2), right.id);
-            List<NamedExpression> output = new ArrayList<>(CollectionConverters.asJava(join.output()));
-            return new Project(JoinNode.seq(output), withBoth);
-        }
+    private static LogicalPlan plan(NearestByJoin join) {
+        List<? extends NamedExpression> columns = JoinNode.list(join.output());
+        return new Project(JoinNode.seq(List.copyOf(columns)), node(join));
+    }
 
-        private static LogicalPlan join(
-                LogicalPlan left, LogicalPlan right, JoinType type, Expression leftId, Expression rightId) {
-            return new Join(left, right, type, Option.apply(new EqualTo(leftId, rightId)), JoinHint$.MODULE$.NONE());
-        }
+    private static JoinNode node(NearestByJoin join) {
+        List<Expression> sides = sides(join);
+        JoinPlans left = plans(join.left(), sides.get(0), sides.get(1));
+        JoinPlans right = plans(join.right(), sides.get(2), sides.get(3));
+        Literal metric = (Literal)
+                JoinNode.list(((ScalaUDF) join.rankingExpression()).children()).get(4);
+        SparkSession session = SparkSession.active();
+        boolean skips = session.conf().get(SparkJoinOptions.NULLS, "skip").equals("skip");
+        JoinSpec spec = JoinSpec.knn(
+                        left,
+                        right,
+                        join.numResults(),
+                        Metric.named(metric.value().toString()))
+                .withNulls(join.joinType() == LeftOuter$.MODULE$, skips);
+        return JoinNode.of(spec, SparkJoinOptions.of(session), left, right);
+    }
+
+    private static JoinPlans plans(LogicalPlan side, Expression id, Expression point) {
+        boolean hasId = JoinSpec.Side.isId(id.dataType()) && !id.references().isEmpty();
+        return JoinPlans.of(side, hasId ? id : null, false, List.of(point), JoinNode.list(side.output()));
     }
 }

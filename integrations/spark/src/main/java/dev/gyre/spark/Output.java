@@ -1,81 +1,93 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.Metric;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
-import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import scala.collection.immutable.Seq;
 
 /**
- * Writes answers to batches of columns. A batch is valid until the next one begins, as in Spark's own readers. Not safe for use by
- * several threads.
+ * The columns of the result.
+ *
+ * @param spec the join
+ * @param columns the columns, of a row of the left side, one of the right side and what the join makes, one after the other
+ * @param rightFields columns of the right side
  */
-final class Output {
+record Output(JoinSpec spec, Seq<Expression> columns, int rightFields) implements Serializable {
 
-    private final JoinSpec spec;
-    private final Metric metric;
-    private final StructType schema;
-    private WritableColumnVector[] columns;
-    private int capacity;
-    private int rows;
+    private static final long serialVersionUID = 1;
 
-    Output(JoinSpec spec, StructType schema) {
-        this.spec = spec;
-        this.metric = spec.metricObject();
-        this.schema = schema;
+    Writer writer() {
+        return new Writer(this);
     }
 
-    /** Begins a batch of at most {@code most} rows. */
-    void begin(int most) {
-        if (columns == null || most > capacity) {
-            capacity = most;
-            columns = OnHeapColumnVector.allocateColumns(most, schema);
-        } else {
-            for (WritableColumnVector column : columns) {
-                column.reset();
+    /** Writes rows of the result. An object shows one row after the other, as in Spark's own joins. Not safe for use by several threads. */
+    static final class Writer {
+
+        private static final int MADE = 2;
+
+        private final UnsafeProjection projection;
+        private final JoinedRow sides = new JoinedRow();
+        private final JoinedRow all = new JoinedRow();
+
+        /** Kept between rows: its values are replaced. */
+        private final UnsafeRow made = UnsafeRow.createFromByteArray(3 * Long.BYTES, MADE);
+
+        private final InternalRow nulls;
+        private final JoinSpec spec;
+        private final Metric metric;
+
+        Writer(Output output) {
+            projection = UnsafeProjection.create(output.columns);
+            nulls = new GenericInternalRow(output.rightFields);
+            spec = output.spec;
+            metric = spec.metricObject();
+        }
+
+        private InternalRow row(InternalRow left, InternalRow right) {
+            return projection.apply(all.apply(sides.apply(left, right), made));
+        }
+
+        /**
+         * Writes a left row with each of its neighbors, in the order of their rank; or alone if it has none and the join keeps it.
+         *
+         * @param right gives the neighbor of a rank, from 0 on
+         * @param key gives its key
+         */
+        Iterator<InternalRow> neighbors(
+                UnsafeRow left, int count, IntFunction<UnsafeRow> right, IntToDoubleFunction key) {
+            if (count == 0 && spec.outer()) {
+                return Pull.times(1, any -> {
+                    made.setNullAt(0);
+                    made.setNullAt(1);
+                    return row(left, nulls);
+                });
             }
+            return Pull.times(count, rank -> {
+                made.setInt(0, rank + 1);
+                made.setDouble(1, metric.distance(key.applyAsDouble(rank)));
+                return row(left, right.apply(rank));
+            });
         }
-        rows = 0;
-    }
 
-    /** Appends the neighbors of a query. */
-    void addNeighbors(Ids queries, int query, Lists lists, int list) {
-        int start = lists.start(list);
-        int count = lists.end(list) - start;
-        if (count == 0) {
-            return;
+        /** Writes a pair of points, or of boxes, for which the key means nothing. */
+        InternalRow pair(UnsafeRow left, UnsafeRow right, double key) {
+            made.setDouble(0, spec.isOfBoxes() ? 0 : metric.distance(key));
+            return row(left, right);
         }
-        queries.fill(columns[0], rows, count, query);
-        lists.ids().copy(columns[2], rows, start, count);
-        for (int rank = 0; rank < count; rank++) {
-            columns[1].putInt(rows + rank, rank + 1);
-            columns[3].putDouble(rows + rank, metric.distance(lists.key(start + rank)));
+
+        /** Writes a pair with its score. */
+        InternalRow scored(UnsafeRow left, UnsafeRow right, double score, double distance) {
+            made.setDouble(0, score);
+            made.setDouble(1, distance);
+            return row(left, right);
         }
-        rows += count;
-    }
-
-    /** Appends a pair, with the distance of its key unless it is of boxes. */
-    void addPair(Ids left, int leftRow, Ids right, int rightRow, double key) {
-        left.fill(columns[0], rows, 1, leftRow);
-        right.fill(columns[1], rows, 1, rightRow);
-        if (!spec.isOfBoxes()) {
-            columns[2].putDouble(rows, metric.distance(key));
-        }
-        rows++;
-    }
-
-    /** Appends a pair with its score. */
-    void addScored(int rank, Ids left, Ids right, int pair, double score, double distance) {
-        columns[0].putInt(rows, rank);
-        left.fill(columns[1], rows, 1, pair);
-        right.fill(columns[2], rows, 1, pair);
-        columns[3].putDouble(rows, score);
-        columns[4].putDouble(rows, distance);
-        rows++;
-    }
-
-    /** Returns the batch. */
-    ColumnarBatch end() {
-        return new ColumnarBatch(columns, rows);
     }
 }

@@ -5,18 +5,21 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * Points in a data set: a column of ids and a column for each coordinate.
+ * Points in a data set: a column of ids and a column for each coordinate, or one column with all of them.
  *
  * @param rows the data set
  * @param id name of the column of ids: byte, short, int, long, date, timestamp or string. Ids should differ: in a self-join a row is not
  *     a neighbor of rows that share its id
- * @param coordinates names of the columns of the coordinates, of any numeric type; they are read as {@code double}
+ * @param coordinates names of the columns of the coordinates, of any numeric type; they are read as {@code double}. Or the name of one
+ *     column: an array or a struct of numbers, or a vector of Spark's machine learning
+ * @param kept names of further columns, of any type, that come with each match
  */
-public record PointTable(Dataset<Row> rows, String id, List<String> coordinates) {
+public record PointTable(Dataset<Row> rows, String id, List<String> coordinates, List<String> kept) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public PointTable {
         coordinates = List.copyOf(coordinates);
+        kept = List.copyOf(kept);
     }
 
     /**
@@ -28,6 +31,16 @@ public record PointTable(Dataset<Row> rows, String id, List<String> coordinates)
      * @return the points
      */
     public static PointTable of(Dataset<Row> rows, String id, String... coordinates) {
-        return new PointTable(rows, id, List.of(coordinates));
+        return new PointTable(rows, id, List.of(coordinates), List.of());
+    }
+
+    /**
+     * Returns these points with other columns that come with each match.
+     *
+     * @param columns names of the columns
+     * @return new points
+     */
+    public PointTable keeping(String... columns) {
+        return new PointTable(rows, id, coordinates, List.of(columns));
     }
 }

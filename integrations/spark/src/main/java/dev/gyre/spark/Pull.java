@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** Lazy iterators, so that a task holds one batch at a time. */
 final class Pull {
@@ -49,6 +50,24 @@ final class Pull {
         };
     }
 
+    /** Returns the next elements, at most a number of them. */
+    static <A> Iterator<A> limit(Iterator<A> all, int most) {
+        return new Iterator<>() {
+            private int taken;
+
+            @Override
+            public boolean hasNext() {
+                return taken < most && all.hasNext();
+            }
+
+            @Override
+            public A next() {
+                taken++;
+                return all.next();
+            }
+        };
+    }
+
     /** Makes a number of elements. */
     static <B> Iterator<B> times(int count, IntFunction<B> function) {
         return new Iterator<>() {
@@ -65,6 +84,59 @@ final class Pull {
                     throw new NoSuchElementException();
                 }
                 return function.apply(next++);
+            }
+        };
+    }
+
+    /** Returns all elements of one iterator, then those of another. */
+    static <A> Iterator<A> concat(Iterator<A> first, Iterator<A> second) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return first.hasNext() || second.hasNext();
+            }
+
+            @Override
+            public A next() {
+                return first.hasNext() ? first.next() : second.next();
+            }
+        };
+    }
+
+    /** Returns an iterator that is made when it is first asked. */
+    static <A> Iterator<A> later(Supplier<Iterator<A>> maker) {
+        return flatMap(times(1, any -> maker), Supplier::get);
+    }
+
+    /** An element of each of two iterators. */
+    record Both<A, B>(A first, B second) {}
+
+    /** Returns the elements of two iterators, which have as many. */
+    static <A, B> Iterator<Both<A, B>> zip(Iterator<A> first, Iterator<B> second) {
+        return map(first, each -> new Both<>(each, second.next()));
+    }
+
+    /** Leaves out elements that are null. */
+    static <A> Iterator<A> present(Iterator<A> all) {
+        return new Iterator<>() {
+            private A next;
+
+            @Override
+            public boolean hasNext() {
+                while (next == null && all.hasNext()) {
+                    next = all.next();
+                }
+                return next != null;
+            }
+
+            @Override
+            public A next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                A current = next;
+                next = null;
+                return current;
             }
         };
     }

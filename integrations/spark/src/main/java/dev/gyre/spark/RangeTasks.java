@@ -1,19 +1,21 @@
 package dev.gyre.spark;
 
-import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.RTree;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.function.BiFunction;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
-/** The tasks of a join within a radius, or of boxes: matches of some queries among the rows of a cell, counted first, then found in batches. */
+/** The tasks of a join within a radius, or of boxes, or of best pairs: matches are counted first, then found in batches. */
 final class RangeTasks {
 
     /** Queries that are counted at once. */
@@ -24,88 +26,117 @@ final class RangeTasks {
 
     private RangeTasks() {}
 
-    /** Finds the pairs of queries with the rows of a cell. */
-    static Iterator<ColumnarBatch> pairs(Iterator<Rows> blocks, Cell cell, Output output) {
-        return Pull.flatMap(blocks, rows -> pairs(rows, cell, output));
+    /** Finds the pairs of queries with the rows of a cell: the best ones of a top-k join. */
+    static Iterator<InternalRow> pairs(Cell queries, Cell cell, Output output) {
+        if (queries.size() == 0 || cell.size() == 0) {
+            return Collections.emptyIterator();
+        }
+        if (cell.source().spec().kind() == JoinSpec.Kind.TOP_K) {
+            return best(queries, cell, output);
+        }
+        return Pull.flatMap(Pull.parts(queries.size(), QUERIES, Part::new), part -> {
+            Found found = ExecutorEngine.run(engine -> found(queries, part, cell));
+            return Pull.flatMap(batches(found.counts), batch -> rows(queries, part.first, batch, cell, found, output));
+        });
     }
 
-    private static Iterator<ColumnarBatch> pairs(Rows all, Cell cell, Output output) {
-        return Pull.flatMap(
-                Pull.parts(all.size(), QUERIES, (first, end) -> KnnTasks.slice(all, first, end)),
-                some -> batches(some, cell, output));
-    }
+    /** Consecutive queries. */
+    private record Part(int first, int end) {}
 
-    private static Iterator<ColumnarBatch> batches(Rows queries, Cell cell, Output output) {
-        Found found = found(queries, cell);
+    private static Iterator<Part> batches(int[] counts) {
         return new Iterator<>() {
             private int next;
 
             @Override
             public boolean hasNext() {
-                return next < queries.size();
+                return next < counts.length;
             }
 
             @Override
-            public ColumnarBatch next() {
+            public Part next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
                 int first = next;
                 long count = 0;
                 do {
-                    count += found.counts[next++];
-                } while (hasNext() && count + found.counts[next] <= BATCH);
-                return batch(queries, cell, first, count == 0 ? null : found.matches.apply(first, next), output);
+                    count += counts[next++];
+                } while (hasNext() && count + counts[next] <= BATCH);
+                return new Part(first, next);
             }
         };
     }
 
-    private static ColumnarBatch batch(Rows queries, Cell cell, int first, Matches matches, Output output) {
-        output.begin(Math.max(1, matches == null ? 0 : matches.size()));
-        for (int query = 0; matches != null && query < matches.queries(); query++) {
-            for (int rank = 0; rank < matches.count(query); rank++) {
-                int id = matches.id(query, rank);
-                if (!cell.spec().self() || cell.ids().compare(id, queries.ids(), first + query) != 0) {
-                    double key = matches.hasDistances() ? matches.key(query, rank) : 0;
-                    output.addPair(queries.ids(), first + query, cell.ids(), id, key);
-                }
-            }
-        }
-        return output.end();
+    /** Writes the pairs of a batch. */
+    private static Iterator<InternalRow> rows(
+            Cell queries, int offset, Part batch, Cell cell, Found found, Output output) {
+        Matches matches = ExecutorEngine.run(engine -> found.matches.apply(batch.first, batch.end));
+        boolean isSelf = cell.source().spec().self();
+        Output.Writer writer = output.writer();
+        UnsafeRow left = queries.rows().newRow();
+        UnsafeRow right = cell.rows().newRow();
+        return Pull.flatMap(Pull.times(matches.queries(), query -> query), query -> {
+            int row = offset + batch.first + query;
+            queries.rows().get(row, left);
+            Iterator<InternalRow> all = Pull.map(
+                    Pull.times(matches.count(query), rank -> rank),
+                    rank -> isSelf && cell.isSameId(matches.id(query, rank), queries, row)
+                            ? null
+                            : writer.pair(
+                                    left,
+                                    cell.rows().get(matches.id(query, rank), right),
+                                    matches.hasDistances() ? matches.key(query, rank) : 0));
+            return isSelf ? Pull.present(all) : all;
+        });
     }
 
     /**
      * Matches of queries.
      *
      * @param counts number of matches of each query
-     * @param matches finds the matches of the queries from one row to before another
+     * @param matches finds the matches of the queries from one to before another
      */
     private record Found(int[] counts, BiFunction<Integer, Integer, Matches> matches) {}
 
-    private static Found found(Rows queries, Cell cell) {
-        JoinSpec spec = cell.spec();
-        if (cell.size() == 0) {
-            return new Found(new int[queries.size()], null);
-        }
+    private static Found found(Cell queries, Part part, Cell cell) {
+        JoinSpec spec = cell.source().spec();
+        int offset = part.first;
         if (spec.isOfBoxes()) {
-            RTree tree = cell.rTree();
-            Boxes boxes = InputColumns.boxes(queries);
+            RTree tree = cell.rTree(ExecutorEngine.get());
             return new Found(
-                    tree.count(boxes, spec.predicateObject()),
-                    (first, end) -> tree.search(
-                            InputColumns.boxes(KnnTasks.slice(queries, first, end)), spec.predicateObject()));
+                    tree.count(queries.boxes(offset, part.end), spec.predicateObject()),
+                    (first, end) -> tree.search(queries.boxes(offset + first, offset + end), spec.predicateObject()));
         }
-        Points points = Cell.points(queries, spec);
         Metric metric = spec.metricObject();
         if (metric.norm().isOfDifferences() && spec.spaceDims() <= KdTree.MAX_DIMENSIONS) {
-            KdTree tree = cell.kdTree();
+            KdTree tree = cell.kdTree(ExecutorEngine.get());
             return new Found(
-                    tree.countWithin(points, spec.radius()),
-                    (first, end) -> tree.within(Cell.points(KnnTasks.slice(queries, first, end), spec), spec.radius()));
+                    tree.countWithin(queries.points(offset, part.end), spec.radius()),
+                    (first, end) -> tree.within(queries.points(offset + first, offset + end), spec.radius()));
         }
         DistanceJoin join = ExecutorEngine.get()
                 .openDistanceJoin(
-                        points,
+                        queries.points(offset, part.end),
                         cell.points(),
                         spec.radius(),
                         JoinOptions.DEFAULT.withMetric(metric).withMonitor(Monitor.NONE));
         return new Found(join.counts(), join::matches);
+    }
+
+    /** Finds the best pairs of two cells that are in order, so that ties are resolved by ids. */
+    private static Iterator<InternalRow> best(Cell left, Cell right, Output output) {
+        JoinSpec spec = right.source().spec();
+        TopPairs pairs = ExecutorEngine.run(engine ->
+                engine.topKJoin(left.points(), left.scores(), right.points(), right.scores(), spec.topKOptions()));
+        Output.Writer writer = output.writer();
+        UnsafeRow leftRow = left.rows().newRow();
+        UnsafeRow rightRow = right.rows().newRow();
+        return Pull.times(
+                pairs.size(),
+                rank -> writer.scored(
+                        left.rows().get(pairs.left(rank), leftRow),
+                        right.rows().get(pairs.right(rank), rightRow),
+                        pairs.score(rank),
+                        pairs.distance(rank)));
     }
 }

@@ -1,184 +1,171 @@
 package dev.gyre.spark;
 
-import dev.gyre.engine.Engine;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
+import java.util.Iterator;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
 
-/** Growing columns: ids, and for each row a few numbers, row-major: the coordinates of a point, or the lower, then the upper bounds of a box. */
+/** Growing rows of Spark, with columns of any type, in pages of bytes. Not safe for use by several threads while it grows. */
 final class Rows implements Externalizable {
 
     private static final long serialVersionUID = 1;
 
-    private Ids ids;
-    private int width;
-    private double[] numbers;
+    private static final int LEAST_PAGE = 1 << 10;
+    private static final int MOST_PAGE = 1 << 20;
+    private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+
+    private int fields;
+    private byte[][] pages = new byte[1][];
+    private int lastPage = -1;
+
+    /** Bytes of the last page that are in use. */
+    private int end;
+
+    /** For each row its page in the upper 32 bits, and where it begins there, with its length, in the lower ones. */
+    private long[] places = new long[0];
+
+    private int size;
+    private long bytes;
 
     /** For deserialization. */
     public Rows() {}
 
     /**
-     * Makes empty columns.
+     * Makes no rows.
      *
-     * @param ids an empty column of ids, which this object then owns
-     * @param width numbers of a row
+     * @param fields columns of a row
      */
-    Rows(Ids ids, int width) {
-        this.ids = ids;
-        this.width = width;
-        this.numbers = new double[0];
+    Rows(int fields) {
+        this.fields = fields;
     }
 
-    private Rows(Ids ids, int width, double[] numbers) {
-        this.ids = ids;
-        this.width = width;
-        this.numbers = numbers;
-    }
-
-    Rows empty() {
-        return new Rows(ids.empty(), width);
+    /** Copies rows. */
+    static Rows of(int fields, Iterator<UnsafeRow> rows) {
+        Rows copies = new Rows(fields);
+        while (rows.hasNext()) {
+            copies.add(rows.next());
+        }
+        return copies;
     }
 
     int size() {
-        return ids.size();
+        return size;
     }
 
-    int width() {
-        return width;
-    }
-
-    Ids ids() {
-        return ids;
-    }
-
-    /** {@return the numbers, row-major; the array may be longer} */
-    double[] numbers() {
-        return numbers;
-    }
-
-    /** {@return the numbers, row-major, in an array of their length} */
-    double[] trimmed() {
-        int length = size() * width;
-        if (numbers.length != length) {
-            numbers = Arrays.copyOf(numbers, length);
-        }
-        return numbers;
+    int fields() {
+        return fields;
     }
 
     /** {@return the approximate bytes on the heap} */
     long bytes() {
-        return ids.bytes() + (long) size() * width * Double.BYTES;
+        return bytes + (long) size * Long.BYTES;
     }
 
-    /** Appends a row of a batch whose first column has the ids, and the others the numbers. */
-    void add(ColumnarBatch batch, int row) {
-        int at = next();
-        ids.add(batch.column(0), row);
-        for (int column = 0; column < width; column++) {
-            numbers[at + column] = batch.column(column + 1).getDouble(row);
-        }
+    void add(UnsafeRow row) {
+        add(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
     }
 
-    /** Appends a row of other columns. */
-    void add(Rows other, int row) {
-        int at = next();
-        ids.add(other.ids, row);
-        System.arraycopy(other.numbers, row * width, numbers, at, width);
+    /** Appends the row that another one has as the bytes of a column. */
+    void addInner(UnsafeRow row, int column) {
+        long place = row.getLong(column);
+        add(row.getBaseObject(), row.getBaseOffset() + (place >>> 32), (int) place);
     }
 
-    /** Replaces a row by one of other columns. */
-    void set(int at, Rows other, int row) {
-        ids.set(at, other.ids, row);
-        System.arraycopy(other.numbers, row * width, numbers, at * width, width);
-    }
-
-    /** Appends all rows of other columns. */
     void addAll(Rows other) {
-        int at = size() * width;
-        int more = other.size() * width;
-        if (Math.addExact(at, more) > numbers.length) {
-            numbers = Arrays.copyOf(numbers, Math.max(at + more, Room.after(at)));
+        UnsafeRow row = other.newRow();
+        for (int i = 0; i < other.size; i++) {
+            add(other.get(i, row));
         }
-        System.arraycopy(other.numbers, 0, numbers, at, more);
-        ids.addAll(other.ids);
     }
 
-    private int next() {
-        int at = size() * width;
-        if (Math.addExact(at, width) > numbers.length) {
-            numbers = Arrays.copyOf(numbers, Math.max(at + width, Room.after(numbers.length)));
-        }
-        return at;
-    }
-
-    /**
-     * Returns the rows in ascending order of their ids, then of their numbers: an order that does not depend on the order in which the
-     * rows arrived.
-     */
-    Rows sorted(Engine engine) {
-        int[] order = ids.order(engine);
-        boolean isSorted = true;
-        for (int from = 0; from < order.length; ) {
-            int to = from + 1;
-            while (to < order.length && ids.compare(order[from], ids, order[to]) == 0) {
-                to++;
+    private void add(Object base, long offset, int length) {
+        int needed = Math.addExact(length, Long.BYTES);
+        if (lastPage < 0 || pages[lastPage].length - end < needed) {
+            if (++lastPage == pages.length) {
+                pages = Arrays.copyOf(pages, 2 * pages.length);
             }
-            if (to - from > 1) {
-                orderEqual(order, from, to);
+            pages[lastPage] = new byte[Math.max(needed, Math.clamp(bytes, LEAST_PAGE, MOST_PAGE))];
+            end = 0;
+        }
+        if (size == places.length) {
+            if (size == MOST_ROWS) {
+                throw new IllegalStateException(
+                        "a partition has more rows than an array holds: set spark.gyre.partitions to more partitions");
             }
-            for (int i = from; i < to; i++) {
-                isSorted &= order[i] == i;
+            places = Arrays.copyOf(places, (int) Math.min(MOST_ROWS, Math.max(16, size + (long) (size >> 1))));
+        }
+        byte[] page = pages[lastPage];
+        Platform.putLong(page, Platform.BYTE_ARRAY_OFFSET + end, length);
+        Platform.copyMemory(base, offset, page, Platform.BYTE_ARRAY_OFFSET + end + Long.BYTES, length);
+        places[size++] = (long) lastPage << 32 | end;
+        end += needed;
+        bytes += needed;
+    }
+
+    /** Returns a row for {@link #get}. */
+    UnsafeRow newRow() {
+        return new UnsafeRow(fields);
+    }
+
+    /** Lets an object show a row, as long as it shows no other one. */
+    UnsafeRow get(int row, UnsafeRow to) {
+        byte[] page = pages[(int) (places[row] >>> 32)];
+        long at = Platform.BYTE_ARRAY_OFFSET + (int) places[row];
+        to.pointTo(page, at + Long.BYTES, (int) Platform.getLong(page, at));
+        return to;
+    }
+
+    /** Puts the rows into another order. */
+    void order(int[] order) {
+        long[] ordered = new long[size];
+        for (int i = 0; i < size; i++) {
+            ordered[i] = places[order[i]];
+        }
+        places = ordered;
+    }
+
+    /** Compares rows by their bytes. */
+    static int compareBytes(UnsafeRow a, UnsafeRow b) {
+        int common = Math.min(a.getSizeInBytes(), b.getSizeInBytes());
+        for (int at = 0; at + Long.BYTES <= common; at += Long.BYTES) {
+            long left = Platform.getLong(a.getBaseObject(), a.getBaseOffset() + at);
+            long right = Platform.getLong(b.getBaseObject(), b.getBaseOffset() + at);
+            if (left != right) {
+                return Long.compareUnsigned(left, right);
             }
-            from = to;
         }
-        return isSorted ? this : gather(order);
-    }
-
-    private void orderEqual(int[] order, int from, int to) {
-        Integer[] run = new Integer[to - from];
-        Arrays.setAll(run, i -> order[from + i]);
-        Arrays.sort(
-                run,
-                (a, b) -> Arrays.compare(numbers, a * width, (a + 1) * width, numbers, b * width, (b + 1) * width));
-        for (int i = from; i < to; i++) {
-            order[i] = run[i - from];
-        }
-    }
-
-    /** Returns some rows. */
-    Rows gather(int[] rows) {
-        double[] gathered = new double[rows.length * width];
-        for (int i = 0; i < rows.length; i++) {
-            System.arraycopy(numbers, rows[i] * width, gathered, i * width, width);
-        }
-        return new Rows(ids.gather(rows), width, gathered);
-    }
-
-    /** Returns a hash of a row, which is the same in every process. */
-    int hash(int row) {
-        int hash = ids.hash(row);
-        for (int i = row * width; i < (row + 1) * width; i++) {
-            hash = 31 * hash + Double.hashCode(numbers[i]);
-        }
-        // Mixes the bits, because ids are often consecutive.
-        hash *= 0x9E3779B9;
-        return hash >>> 1;
+        return Integer.compare(a.getSizeInBytes(), b.getSizeInBytes());
     }
 
     @Override
     public void writeExternal(ObjectOutput out) throws IOException {
-        out.writeInt(width);
-        out.writeObject(ids);
-        Wire.writeDoubles(out, numbers, size() * width);
+        out.writeInt(fields);
+        out.writeInt(size);
+        UnsafeRow row = newRow();
+        for (int i = 0; i < size; i++) {
+            get(i, row);
+            out.writeInt(row.getSizeInBytes());
+            byte[] page = (byte[]) row.getBaseObject();
+            out.write(page, (int) (row.getBaseOffset() - Platform.BYTE_ARRAY_OFFSET), row.getSizeInBytes());
+        }
     }
 
     @Override
-    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
-        width = in.readInt();
-        ids = (Ids) in.readObject();
-        numbers = Wire.readDoubles(in, ids.size() * width);
+    public void readExternal(ObjectInput in) throws IOException {
+        fields = in.readInt();
+        int count = in.readInt();
+        byte[] buffer = new byte[LEAST_PAGE];
+        for (int i = 0; i < count; i++) {
+            int length = in.readInt();
+            if (length > buffer.length) {
+                buffer = new byte[length];
+            }
+            in.readFully(buffer, 0, length);
+            add(buffer, Platform.BYTE_ARRAY_OFFSET, length);
+        }
     }
 }

@@ -26,10 +26,8 @@ record SizePlan(SparkMethod method, int partitions, String why) {
     /**
      * Plans a join.
      *
-     * @param left rows of the left side
-     * @param leftBytes their bytes as columns
-     * @param right rows of the right side
-     * @param rightBytes their bytes as columns
+     * @param lefts what is known of the left side
+     * @param rights what is known of the right side
      * @param parallelism tasks that run at a time
      * @param executors processes that run them
      * @param blocks partitions of the right side as it is read
@@ -37,24 +35,31 @@ record SizePlan(SparkMethod method, int partitions, String why) {
     static SizePlan of(
             JoinSpec spec,
             SparkJoinOptions options,
-            long left,
-            long leftBytes,
-            long right,
-            long rightBytes,
+            Survey lefts,
+            Survey rights,
             int parallelism,
             int executors,
             int blocks) {
+        long left = lefts.rows();
+        long leftBytes = lefts.bytes();
+        long right = rights.rows();
+        long rightBytes = rights.bytes();
         int partitions =
                 options.partitions() > 0 ? options.partitions() : partitions(spec, right, rightBytes, parallelism);
         String sizes =
                 left + " left rows of " + leftBytes + " bytes, " + right + " right rows of " + rightBytes + " bytes";
+        // Left rows without coordinates are written where their neighbors would be: not in a plan of right rows.
+        boolean canSendLeft = !spec.outer() || spec.kind() != JoinSpec.Kind.KNN;
+        if (options.method() == SparkMethod.BROADCAST_LEFT && !canSendLeft) {
+            return new SizePlan(SparkMethod.PARTITIONED, partitions, "left rows without neighbors stay; " + sizes);
+        }
         if (options.method() != SparkMethod.AUTOMATIC) {
             return new SizePlan(options.method(), partitions, "as asked for; " + sizes);
         }
         double answer = spec.kind() == JoinSpec.Kind.KNN ? spec.k() * 16.0 : 0;
         double byRight =
                 rightBytes <= options.broadcastBytes() ? (double) rightBytes * executors : Double.POSITIVE_INFINITY;
-        double byLeft = leftBytes <= options.broadcastBytes() && !spec.self()
+        double byLeft = leftBytes <= options.broadcastBytes() && !spec.self() && canSendLeft
                 ? leftBytes * (double) executors + (double) blocks * left * answer
                 : Double.POSITIVE_INFINITY;
         double bySplit = rightBytes + (spec.self() ? FURTHER : 1 + FURTHER) * leftBytes + FURTHER * left * answer;
@@ -81,15 +86,16 @@ record SizePlan(SparkMethod method, int partitions, String why) {
         if (rows == 0) {
             return 1;
         }
-        double row = 4.0 * bytes / rows + 32.0 * spec.k();
+        double row = 4.0 * bytes / rows + 32.0 * Math.min(spec.k(), rows);
         double byMemory = Math.ceil(rows * row / TASK_BYTES);
-        double byThreads = Math.min(2.0 * parallelism, Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * spec.k())));
+        double byThreads = Math.min(
+                2.0 * parallelism, Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * Math.min(spec.k(), rows))));
         return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
     }
 
     /** Returns the approximate number of queries that a task should have. */
     static double queriesOfTask(JoinSpec spec, long right, int partitions) {
-        double row = 2.0 * spec.width() * Double.BYTES + 32.0 * spec.k();
+        double row = 2.0 * spec.width() * Double.BYTES + 32.0 * Math.min(spec.k(), right);
         return Math.max(2.0 * right / partitions, TASK_BYTES / row);
     }
 }

@@ -1,6 +1,7 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.Metric;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import org.apache.spark.sql.RuntimeConfig;
@@ -12,17 +13,21 @@ import org.apache.spark.sql.SparkSession;
  * @param metric metric of joins of points; it must have a name
  * @param method how the rows of the sides meet
  * @param partitions partitions of the right side when space is split; 0 to choose by its size
- * @param broadcastBytes most bytes of columns of a side that may go to every executor
+ * @param broadcastBytes most bytes of rows of a side that may go to every executor
+ * @param skipsNulls whether rows with a null as a coordinate are left out; otherwise they end the join with an exception
  */
-public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions, long broadcastBytes) {
+public record SparkJoinOptions(
+        Metric metric, SparkMethod method, int partitions, long broadcastBytes, boolean skipsNulls) {
 
     /** Euclidean distances, the method and the partitions by size, broadcasts up to 16 MiB. */
     public static final SparkJoinOptions DEFAULT =
-            new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 16 << 20);
+            new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 16 << 20, false);
 
+    private static final int MOST_PARTITIONS = 1 << 20;
     private static final String METHOD = "spark.gyre.method";
     private static final String PARTITIONS = "spark.gyre.partitions";
     private static final String BROADCAST_BYTES = "spark.gyre.broadcastBytes";
+    static final String NULLS = "spark.gyre.nulls";
 
     /**
      * Checks the values.
@@ -32,8 +37,9 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
     public SparkJoinOptions {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(method, "method");
-        if (partitions < 0 || partitions > 1 << 20) {
-            throw new IllegalArgumentException("partitions must be in 0..1048576: partitions=" + partitions);
+        if (partitions < 0 || partitions > MOST_PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "partitions must be in 0.." + MOST_PARTITIONS + ": partitions=" + partitions);
         }
         if (broadcastBytes < 0) {
             throw new IllegalArgumentException("broadcastBytes must be 0 or more: broadcastBytes=" + broadcastBytes);
@@ -41,31 +47,47 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
     }
 
     /**
-     * Reads the options of a session: {@code spark.gyre.method} (as in {@code partitioned}), {@code spark.gyre.partitions} and
-     * {@code spark.gyre.broadcastBytes}; a missing setting has its default.
+     * Reads the options of a session: {@code spark.gyre.method} (as in {@code partitioned}), {@code spark.gyre.partitions}, {@code
+     * spark.gyre.broadcastBytes} and {@code spark.gyre.nulls} ({@code refuse} or {@code skip}); a missing setting has its default.
      *
      * @param session the session
      * @return the options
-     * @throws IllegalArgumentException if a value cannot be read; the message names the setting
+     * @throws IllegalArgumentException if a value cannot be read; the message names the setting and what it may be
      */
     public static SparkJoinOptions of(SparkSession session) {
         RuntimeConfig conf = session.conf();
         String name = conf.get(METHOD, DEFAULT.method.name());
-        try {
-            SparkMethod method =
-                    SparkMethod.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
-            return new SparkJoinOptions(
-                    DEFAULT.metric,
-                    method,
-                    Integer.parseInt(conf.get(PARTITIONS, "0")),
-                    Long.parseLong(conf.get(BROADCAST_BYTES, Long.toString(DEFAULT.broadcastBytes))));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "settings cannot be read: " + METHOD + "=" + name + ", " + PARTITIONS + "="
-                            + conf.get(PARTITIONS, "0") + ", " + BROADCAST_BYTES + "=" + conf.get(BROADCAST_BYTES, "")
-                            + ": " + e.getMessage(),
-                    e);
+        String nulls = conf.get(NULLS, "refuse");
+        SparkMethod method = Arrays.stream(SparkMethod.values())
+                .filter(each -> each.name().equals(name.toUpperCase(Locale.ROOT).replace('-', '_')))
+                .findFirst()
+                .orElseThrow(() -> wrong(METHOD, name, "automatic, broadcast-right, broadcast-left or partitioned"));
+        if (!nulls.equals("refuse") && !nulls.equals("skip")) {
+            throw wrong(NULLS, nulls, "refuse or skip");
         }
+        return new SparkJoinOptions(
+                DEFAULT.metric,
+                method,
+                (int) number(conf, PARTITIONS, 0, MOST_PARTITIONS),
+                number(conf, BROADCAST_BYTES, DEFAULT.broadcastBytes, Long.MAX_VALUE),
+                nulls.equals("skip"));
+    }
+
+    private static long number(RuntimeConfig conf, String setting, long other, long most) {
+        String text = conf.get(setting, Long.toString(other));
+        try {
+            long number = Long.parseLong(text.trim());
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw wrong(setting, text, "a whole number");
+        }
+        throw wrong(setting, text, "in 0.." + most);
+    }
+
+    private static IllegalArgumentException wrong(String setting, String value, String right) {
+        return new IllegalArgumentException(setting + " must be " + right + ": " + setting + "=" + value);
     }
 
     /**
@@ -75,7 +97,7 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
      * @return new options
      */
     public SparkJoinOptions withMetric(Metric newMetric) {
-        return new SparkJoinOptions(newMetric, method, partitions, broadcastBytes);
+        return new SparkJoinOptions(newMetric, method, partitions, broadcastBytes, skipsNulls);
     }
 
     /**
@@ -85,7 +107,7 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
      * @return new options
      */
     public SparkJoinOptions withMethod(SparkMethod newMethod) {
-        return new SparkJoinOptions(metric, newMethod, partitions, broadcastBytes);
+        return new SparkJoinOptions(metric, newMethod, partitions, broadcastBytes, skipsNulls);
     }
 
     /**
@@ -95,16 +117,26 @@ public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions
      * @return new options
      */
     public SparkJoinOptions withPartitions(int newPartitions) {
-        return new SparkJoinOptions(metric, method, newPartitions, broadcastBytes);
+        return new SparkJoinOptions(metric, method, newPartitions, broadcastBytes, skipsNulls);
     }
 
     /**
      * Returns these options with another limit of broadcasts.
      *
-     * @param newBroadcastBytes most bytes of columns of a side that may go to every executor
+     * @param newBroadcastBytes most bytes of rows of a side that may go to every executor
      * @return new options
      */
     public SparkJoinOptions withBroadcastBytes(long newBroadcastBytes) {
-        return new SparkJoinOptions(metric, method, partitions, newBroadcastBytes);
+        return new SparkJoinOptions(metric, method, partitions, newBroadcastBytes, skipsNulls);
+    }
+
+    /**
+     * Returns these options for rows some of whose coordinates are null.
+     *
+     * @param newSkipsNulls true to leave such rows out, false to refuse them
+     * @return new options
+     */
+    public SparkJoinOptions withSkippedNulls(boolean newSkipsNulls) {
+        return new SparkJoinOptions(metric, method, partitions, broadcastBytes, newSkipsNulls);
     }
 }

@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
 
@@ -18,8 +20,11 @@ import org.apache.spark.sql.classic.SparkSession;
  * on partitions, executors or retries. Their order is not defined. Nothing runs before Spark needs rows. Then the sides are read once to
  * count, check and sample them, and again to join them, so they must give the same rows each time.
  *
+ * <p>Columns that a {@link PointTable} keeps come with each match, after the columns that are named below: as {@code query_} or {@code
+ * left_} and the name of the left side's column, then as {@code neighbor_} or {@code right_} and that of the right side's.
+ *
  * <p>Coordinates must be finite and not null, and ids not null; otherwise the action throws an {@link IllegalArgumentException} with the
- * column and a sample of ids. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
+ * column and a sample of ids. Rows with nulls as coordinates can be left out: {@link SparkJoinOptions#withSkippedNulls}. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
  */
 public final class SparkJoins {
 
@@ -135,48 +140,58 @@ public final class SparkJoins {
             String rightScore,
             TopKJoinOptions best,
             SparkJoinOptions options) {
-        JoinPlans lefts = plans(left.rows(), left.id(), with(left.coordinates(), List.of(leftScore)));
-        JoinPlans rights = plans(right.rows(), right.id(), with(right.coordinates(), List.of(rightScore)));
+        JoinPlans lefts = plans(left, List.of(leftScore));
+        JoinPlans rights = plans(right, List.of(rightScore));
         return join(left.rows(), lefts, rights, JoinSpec.topK(lefts, rights, best), options);
     }
 
     private static JoinPlans plans(PointTable points) {
-        return plans(points.rows(), points.id(), points.coordinates());
+        return plans(points, List.of());
+    }
+
+    private static JoinPlans plans(PointTable points, List<String> scores) {
+        return plans(points.rows(), points.id(), with(points.coordinates(), scores), points.kept());
     }
 
     private static JoinPlans plans(BoxTable boxes) {
-        return plans(boxes.rows(), boxes.id(), with(boxes.lower(), boxes.upper()));
+        return plans(boxes.rows(), boxes.id(), with(boxes.lower(), boxes.upper()), List.of());
     }
 
     private static List<String> with(List<String> columns, List<String> others) {
         return Stream.concat(columns.stream(), others.stream()).toList();
     }
 
-    private static JoinPlans plans(Dataset<Row> rows, String id, List<String> columns) {
+    private static JoinPlans plans(Dataset<Row> rows, String id, List<String> numbers, List<String> kept) {
         List<Column> selected = new ArrayList<>();
-        selected.add(column(rows, id));
-        columns.forEach(name -> selected.add(column(rows, name)));
+        for (String name : with(with(List.of(id), numbers), kept)) {
+            // A column by its exact name, which may have dots; else as Spark finds it.
+            boolean isExact = List.of(rows.columns()).contains(name);
+            selected.add(rows.col(isExact ? "`" + name.replace("`", "``") + "`" : name));
+        }
+        LogicalPlan plan = classic(rows.select(selected.toArray(new Column[0]))).logicalPlan();
+        List<Attribute> columns = JoinNode.list(plan.output());
+        int first = 1 + numbers.size();
         return JoinPlans.of(
-                classic(rows.select(selected.toArray(new Column[0]))).logicalPlan());
-    }
-
-    /** Finds a column by its exact name, which may have dots; else as Spark does. */
-    private static Column column(Dataset<Row> rows, String name) {
-        return List.of(rows.columns()).contains(name) ? rows.col("`" + name.replace("`", "``") + "`") : rows.col(name);
+                plan, columns.get(0), true, columns.subList(1, first), columns.subList(first, columns.size()));
     }
 
     private static org.apache.spark.sql.classic.Dataset<Row> classic(Dataset<Row> rows) {
-        if (rows instanceof org.apache.spark.sql.classic.Dataset<Row> classic) {
-            return classic;
+        // By name, because a client of Spark Connect has no class of classic Spark.
+        for (Class<?> type = rows.getClass(); type != null; type = type.getSuperclass()) {
+            if (type.getName().equals("org.apache.spark.sql.classic.Dataset")) {
+                return (org.apache.spark.sql.classic.Dataset<Row>) rows;
+            }
         }
-        throw new IllegalArgumentException("joins run in a session of classic Spark, not of Spark Connect: "
-                + rows.getClass().getName());
+        throw new IllegalArgumentException(
+                "joins by SparkJoins run in a session of classic Spark, not of Spark Connect, where the same"
+                        + " joins run as functions of SQL or by nearestByJoin: "
+                        + rows.getClass().getName());
     }
 
     private static Dataset<Row> join(
             Dataset<Row> rows, JoinPlans left, JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
         SparkSession session = classic(rows).sparkSession();
         JoinStrategy.addTo(session);
-        return Dataset$.MODULE$.ofRows(session, left.join(right, spec, options));
+        return Dataset$.MODULE$.ofRows(session, JoinNode.plan(left, right, spec, options));
     }
 }

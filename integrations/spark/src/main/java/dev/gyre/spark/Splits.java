@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A split of space into cells of about equally many rows, from a weighted sample. It splits like a kd-tree: at the median of the
- * dimension in which the sample extends most. If all rows are equal there, their ids are split. Immutable.
+ * dimension in which the sample extends most. If all rows are equal there, their ids are split, by {@link Source#order}. Immutable.
  *
  * <p>Any split gives the same answer, because partitions are pruned by the bounds of their rows: see {@link Cells}.
  */
@@ -28,33 +28,33 @@ final class Splits implements Serializable {
     /** The first partition of each leaf, then the number of all partitions. */
     private final int[] firsts;
 
-    /** For each leaf, ids in ascending order, each the first of the next partition. */
-    private final Ids[] idCuts;
+    /** For each leaf, ascending places in the order of rows ({@link Source#order}), each the first of the next partition. */
+    private final long[][] orderCuts;
 
     private Splits(Maker maker) {
         dims = maker.dims.stream().mapToInt(Integer::intValue).toArray();
         cuts = maker.cuts.stream().mapToDouble(Double::doubleValue).toArray();
         lefts = maker.lefts.stream().mapToInt(Integer::intValue).toArray();
         rights = maker.rights.stream().mapToInt(Integer::intValue).toArray();
-        idCuts = maker.idCuts.toArray(new Ids[0]);
-        firsts = new int[idCuts.length + 1];
-        for (int leaf = 0; leaf < idCuts.length; leaf++) {
-            firsts[leaf + 1] = firsts[leaf] + idCuts[leaf].size() + 1;
+        orderCuts = maker.orderCuts.toArray(new long[0][]);
+        firsts = new int[orderCuts.length + 1];
+        for (int leaf = 0; leaf < orderCuts.length; leaf++) {
+            firsts[leaf + 1] = firsts[leaf] + orderCuts[leaf].length + 1;
         }
     }
 
     /**
      * Splits space.
      *
-     * @param ids ids of the sample
+     * @param orders {@link Source#order} of the rows of the sample
      * @param space its coordinates, row-major
      * @param width numbers of a row
      * @param weights number of input rows for which each row of the sample stands
      * @param partitions number of partitions, 1 or more; there are fewer if the sample has fewer rows that differ
      */
-    static Splits of(Ids ids, double[] space, int width, double[] weights, int partitions) {
-        Maker maker = new Maker(ids, space, width, weights);
-        Integer[] rows = new Integer[ids.size()];
+    static Splits of(long[] orders, double[] space, int width, double[] weights, int partitions) {
+        Maker maker = new Maker(orders, space, width, weights);
+        Integer[] rows = new Integer[orders.length];
         Arrays.setAll(rows, row -> row);
         maker.split(rows, 0, rows.length, partitions);
         return new Splits(maker);
@@ -65,7 +65,7 @@ final class Splits implements Serializable {
     }
 
     int leaves() {
-        return idCuts.length;
+        return orderCuts.length;
     }
 
     int inner() {
@@ -93,13 +93,13 @@ final class Splits implements Serializable {
     }
 
     /** Returns the partition of a row. */
-    int partition(double[] space, int at, Ids ids, int row) {
+    int partition(double[] space, int at, long order) {
         int leaf = leaf(space, at);
         int low = 0;
-        int high = idCuts[leaf].size();
+        int high = orderCuts[leaf].length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (idCuts[leaf].compare(middle, ids, row) <= 0) {
+            if (orderCuts[leaf][middle] <= order) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -127,7 +127,7 @@ final class Splits implements Serializable {
     /** Splits a sample from the root down. */
     private static final class Maker {
 
-        private final Ids ids;
+        private final long[] orders;
         private final double[] space;
         private final int width;
         private final double[] weights;
@@ -135,10 +135,10 @@ final class Splits implements Serializable {
         private final List<Double> cuts = new ArrayList<>();
         private final List<Integer> lefts = new ArrayList<>();
         private final List<Integer> rights = new ArrayList<>();
-        private final List<Ids> idCuts = new ArrayList<>();
+        private final List<long[]> orderCuts = new ArrayList<>();
 
-        Maker(Ids ids, double[] space, int width, double[] weights) {
-            this.ids = ids;
+        Maker(long[] orders, double[] space, int width, double[] weights) {
+            this.orders = orders;
             this.space = space;
             this.width = width;
             this.weights = weights;
@@ -147,13 +147,13 @@ final class Splits implements Serializable {
         /** Returns the node of some rows of the sample: an inner node, or -1 - leaf. */
         int split(Integer[] rows, int from, int to, int partitions) {
             if (partitions == 1 || to - from < 2) {
-                return leaf(ids.empty());
+                return leaf(new long[0]);
             }
             int dim = widest(rows, from, to);
             Arrays.sort(rows, from, to, (a, b) -> Double.compare(at(a, dim), at(b, dim)));
             int cut = cut(rows, from, to, dim);
             if (cut == from) {
-                return leaf(idCuts(rows, from, to, partitions));
+                return leaf(orderCuts(rows, from, to, partitions));
             }
             double share = weight(rows, from, cut) / weight(rows, from, to);
             int leftPartitions = (int) Math.clamp(Math.round(partitions * share), 1, partitions - 1L);
@@ -167,9 +167,9 @@ final class Splits implements Serializable {
             return node;
         }
 
-        private int leaf(Ids itsCuts) {
-            idCuts.add(itsCuts);
-            return -idCuts.size();
+        private int leaf(long[] itsCuts) {
+            orderCuts.add(itsCuts);
+            return -orderCuts.size();
         }
 
         private double at(int row, int dim) {
@@ -218,19 +218,19 @@ final class Splits implements Serializable {
             return sum;
         }
 
-        private Ids idCuts(Integer[] rows, int from, int to, int partitions) {
-            Arrays.sort(rows, from, to, (a, b) -> ids.compare(a, ids, b));
-            Ids found = ids.empty();
+        private long[] orderCuts(Integer[] rows, int from, int to, int partitions) {
+            Arrays.sort(rows, from, to, (a, b) -> Long.compare(orders[a], orders[b]));
+            List<Long> found = new ArrayList<>();
             double part = weight(rows, from, to) / partitions;
             double sum = 0;
             for (int i = from + 1; i < to; i++) {
                 sum += weights[rows[i - 1]];
-                boolean isNew = ids.compare(rows[i - 1], ids, rows[i]) < 0;
+                boolean isNew = orders[rows[i - 1]] < orders[rows[i]];
                 if (isNew && found.size() < partitions - 1 && sum >= part * (found.size() + 1)) {
-                    found.add(ids, rows[i]);
+                    found.add(orders[rows[i]]);
                 }
             }
-            return found;
+            return found.stream().mapToLong(Long::longValue).toArray();
         }
     }
 }

@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import java.util.stream.LongStream;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,46 +30,40 @@ class CellsTest {
     /** Returns a self-join of columns that are named alike. */
     static JoinSpec spec(int dims, int k, Metric metric) {
         List<String> columns = Collections.nCopies(dims, "x");
-        JoinPlans side = new JoinPlans(null, new JoinSpec.Side("id", DataTypes.IntegerType, columns));
-        return JoinSpec.knn(side, side, k, metric);
+        JoinSpec.Side side = new JoinSpec.Side("id", DataTypes.IntegerType, true, columns, JoinSpec.Form.COLUMNS);
+        JoinPlans plans = new JoinPlans(null, side, List.of(), List.of());
+        return JoinSpec.knn(plans, plans, k, metric);
     }
 
-    private static Rows rows(Points points) {
-        Rows rows = new Rows(Ids.of(DataTypes.IntegerType, "id"), points.dims());
-        try (ColumnarBatch batch = batch(points)) {
-            for (int row = 0; row < points.size(); row++) {
-                rows.add(batch, row);
+    /** Returns the cell of some ascending rows, whose ids are their numbers. */
+    private static Cell cell(int task, JoinSpec spec, Points points, List<Integer> some) {
+        int dims = points.dims();
+        List<DataType> types = new ArrayList<>(List.of(DataTypes.IntegerType));
+        types.addAll(Collections.nCopies(dims, DataTypes.DoubleType));
+        List<Integer> numbers = IntStream.rangeClosed(1, dims).boxed().toList();
+        Rows rows = new Rows(types.size());
+        UnsafeRow row = UnsafeRow.createFromByteArray((2 + dims) * Long.BYTES, 1 + dims);
+        for (int each : some) {
+            row.setInt(0, each);
+            for (int dim = 0; dim < dims; dim++) {
+                row.setDouble(1 + dim, points.coordinate(each, dim));
             }
+            rows.add(row);
         }
-        return rows;
-    }
-
-    private static ColumnarBatch batch(Points points) {
-        var columns = new OnHeapColumnVector[points.dims() + 1];
-        columns[0] = new OnHeapColumnVector(Math.max(1, points.size()), DataTypes.IntegerType);
-        for (int dim = 0; dim < points.dims(); dim++) {
-            columns[dim + 1] = new OnHeapColumnVector(Math.max(1, points.size()), DataTypes.DoubleType);
-            for (int row = 0; row < points.size(); row++) {
-                columns[dim + 1].putDouble(row, points.coordinate(row, dim));
-            }
-        }
-        for (int row = 0; row < points.size(); row++) {
-            columns[0].putInt(row, row);
-        }
-        return new ColumnarBatch(columns, points.size());
+        return new Cell(task, rows, new Source(spec, true, 0, numbers, types), false);
     }
 
     private static Splits splits(Points points, int partitions) {
         double[] weights = new double[points.size()];
         Arrays.fill(weights, 1);
-        return Splits.of(rows(points).ids(), points.toRowMajor(), points.dims(), weights, partitions);
+        return Splits.of(
+                LongStream.range(0, points.size()).toArray(), points.toRowMajor(), points.dims(), weights, partitions);
     }
 
     private static int[] sizes(Points points, Splits splits) {
         int[] sizes = new int[splits.partitions()];
-        Ids ids = rows(points).ids();
         for (int row = 0; row < points.size(); row++) {
-            sizes[splits.partition(points.array(), row * points.dims(), ids, row)]++;
+            sizes[splits.partition(points.array(), row * points.dims(), row)]++;
         }
         return sizes;
     }
@@ -112,15 +107,16 @@ class CellsTest {
             Points queries = shape.points(50, 2, SEED + 1);
             JoinSpec spec = spec(2, metric);
             Splits splits = splits(points, 16);
-            Rows[] parts = new Rows[splits.partitions()];
-            Arrays.setAll(parts, part -> rows(points).empty());
-            Rows all = rows(points);
+            List<List<Integer>> rows = new ArrayList<>();
+            IntStream.range(0, splits.partitions()).forEach(part -> rows.add(new ArrayList<>()));
             for (int row = 0; row < points.size(); row++) {
-                parts[splits.partition(points.array(), row * 2, all.ids(), row)].add(all, row);
+                rows.get(splits.partition(points.array(), row * 2, row)).add(row);
             }
+            Cell[] parts = new Cell[rows.size()];
+            Arrays.setAll(parts, part -> cell(part, spec, points, rows.get(part)));
             List<Cells.Bounds> bounds = new ArrayList<>();
             for (int part = 0; part < parts.length; part++) {
-                bounds.add(Cells.Bounds.of(part, Cell.ofSorted(part, parts[part], spec)));
+                bounds.add(Cells.Bounds.of(part, parts[part]));
             }
             Cells cells = new Cells(splits, spec, bounds);
             for (int query = 0; query < queries.size(); query++) {
@@ -130,11 +126,11 @@ class CellsTest {
     }
 
     private static void checkTouched(
-            Points queries, int query, Rows[] parts, Cells cells, Metric metric, ShapedPoints shape) {
+            Points queries, int query, Cell[] parts, Cells cells, Metric metric, ShapedPoints shape) {
         double[] keys = new double[parts.length];
         double bound = 0;
         for (int part = 0; part < parts.length; part++) {
-            Points points = Points.of(parts[part].trimmed(), 2);
+            Points points = parts[part].points();
             keys[part] = Double.POSITIVE_INFINITY;
             for (int row = 0; row < points.size(); row++) {
                 keys[part] = Math.min(keys[part], queries.key(query, points, row, metric.norm()));
@@ -148,7 +144,7 @@ class CellsTest {
                 query * 2,
                 queries.array(),
                 query * 2,
-                new Cells.Bound(bound, null, 0),
+                new Cells.Bound(bound, Cells.Bound.NO_ORDER),
                 part -> touched[part] = true);
         for (int part = 0; part < parts.length; part++) {
             assertTrue(
@@ -158,9 +154,9 @@ class CellsTest {
         assertTrue(cells.bound(queries.array(), query * 2, 4).key() >= bound(queries, query, parts, metric, 4));
     }
 
-    private static double bound(Points queries, int query, Rows[] parts, Metric metric, int k) {
+    private static double bound(Points queries, int query, Cell[] parts, Metric metric, int k) {
         return Arrays.stream(parts)
-                .map(part -> Points.of(part.trimmed(), 2))
+                .map(Cell::points)
                 .flatMapToDouble(points -> IntStream.range(0, points.size())
                         .mapToDouble(row -> queries.key(query, points, row, metric.norm())))
                 .sorted()

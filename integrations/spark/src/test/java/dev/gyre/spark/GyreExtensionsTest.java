@@ -1,7 +1,6 @@
 package dev.gyre.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +12,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import java.util.List;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -92,21 +92,6 @@ class GyreExtensionsTest {
                         + " JOIN points p ON p.id = b.neighbor_id WHERE a.distance = b.distance"));
     }
 
-    @ParameterizedTest
-    @CsvSource({"JOIN, EXACT, euclidean", "JOIN, APPROX, manhattan", "LEFT JOIN, EXACT, chebyshev"})
-    void shouldAnswerNearestByAsSparkDoes(String join, String mode, String metric) {
-        String plain = "SELECT q.id, p.id, p.c0 FROM queries q " + join + " points p " + mode
-                + " NEAREST 3 BY DISTANCE gyre_distance(%s, array(q.c0, q.c1), p.id, array(p.c0, p.c1), '" + metric
-                + "')";
-        Dataset<Row> ours = session.sql(plain.formatted("q.id"));
-        // If an id is not a column, the rule does not apply: Spark then compares all pairs.
-        Dataset<Row> theirs = session.sql(plain.formatted("q.id + 0"));
-        assertTrue(ours.queryExecution().toString().contains("GyreJoin"));
-        assertFalse(theirs.queryExecution().toString().contains("GyreJoin"));
-        assertEquals(LocalSpark.sorted(theirs), LocalSpark.sorted(ours));
-        assertEquals(3 * QUERIES.size(), ours.count());
-    }
-
     @Test
     void shouldReadOptionsOfTheSession() {
         session.conf().set("spark.gyre.method", "partitioned");
@@ -121,12 +106,70 @@ class GyreExtensionsTest {
         }
     }
 
+    @Test
+    void shouldAcceptArgumentsByName() {
+        assertEquals(
+                SparkJoinsTest.rows(engine.knnSelfJoin(POINTS, 4, JoinOptions.DEFAULT.withMetric(Metric.MANHATTAN))),
+                sql("SELECT * FROM gyre_knn_self_join(metric => 'manhattan', points => TABLE(points), k => 4)"));
+        assertEquals(
+                SparkJoinsTest.rows(engine.boxSelfJoin(BOXES, BoxPredicate.INTERSECTS)),
+                sql("SELECT * FROM gyre_box_self_join(TABLE(boxes), predicate => 'intersects')"));
+    }
+
+    @Test
+    void shouldDescribeFunctions() {
+        String knn = String.join("\n", sql("DESCRIBE FUNCTION EXTENDED gyre_knn_join"));
+        assertTrue(knn.contains("gyre_knn_join(queries, points, k [, metric])"), knn);
+        assertTrue(knn.contains("SELECT * FROM gyre_knn_join(TABLE(a), TABLE(b), 3)"), knn);
+        String distance = String.join("\n", sql("DESCRIBE FUNCTION EXTENDED gyre_distance"));
+        assertTrue(distance.contains("gyre_distance(left, right [, metric])"), distance);
+    }
+
+    @Test
+    void shouldNameTheSettingThatCannotBeRead() {
+        for (String[] wrong : new String[][] {
+            {"spark.gyre.method", "fast", "automatic, broadcast-right"},
+            {"spark.gyre.partitions", "-1", "in 0..1048576"},
+            {"spark.gyre.broadcastBytes", "1m", "a whole number"},
+            {"spark.gyre.nulls", "drop", "refuse or skip"}
+        }) {
+            session.conf().set(wrong[0], wrong[1]);
+            try {
+                AnalysisException thrown = assertThrows(
+                        AnalysisException.class,
+                        () -> session.sql("SELECT * FROM gyre_knn_self_join(TABLE(points), 2)"));
+                assertTrue(thrown.getMessage().contains(wrong[0] + " must be " + wrong[2]), thrown.getMessage());
+            } finally {
+                session.conf().unset(wrong[0]);
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "gyre_knn_self_join(TABLE(points), 2, 'euclidean', 3)|WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
+                "gyre_knn_self_join(TABLE(points))|REQUIRED_PARAMETER_NOT_FOUND",
+                "gyre_knn_self_join(TABLE(points), kk => 2)|UNRECOGNIZED_PARAMETER_NAME",
+                "gyre_knn_self_join(TABLE(points), 2, k => 2)|DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.DOUBLE_NAMED_ARGUMENT_REFERENCE",
+                "gyre_knn_self_join(TABLE(points), int(rand() * 3))|NON_FOLDABLE_ARGUMENT"
+            })
+    void shouldRefuseArgumentsAsSparkDoes(String call, String condition) {
+        AnalysisException thrown =
+                assertThrows(AnalysisException.class, () -> session.sql("SELECT 1,\n  * FROM " + call));
+        assertEquals(condition, thrown.getCondition(), thrown.getMessage());
+        assertEquals(2, thrown.line().get(), thrown.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gyre_knn_self_join(TABLE(points) PARTITION BY (id), 2)|a table may not have PARTITION BY",
+                "gyre_knn_self_join(TABLE(points) WITH SINGLE PARTITION ORDER BY (id), 2)|a table may not have PARTITION BY",
                 "gyre_knn_self_join(TABLE(points), 0)|k must be 1 or more: k=0",
-                "gyre_knn_self_join(1, 2)|gyre_knn_self_join needs a table here: argument=1",
+                "gyre_knn_self_join(1, 2)|gyre_knn_self_join: a table is needed here: parameter=points",
                 "gyre_knn_self_join(TABLE(points), 'a')|k must be a whole number: k=a",
                 "gyre_knn_self_join(TABLE(points), 2, 'near')|there is no metric of this name: name=near",
                 "gyre_knn_join(TABLE(points), TABLE(boxes), 2)|both sides must have the same dimensions",
@@ -140,5 +183,6 @@ class GyreExtensionsTest {
         Exception thrown = assertThrows(
                 Exception.class, () -> session.sql("SELECT * FROM " + call).collectAsList());
         assertTrue(thrown.getMessage().contains(message), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("line 1 pos 14"), thrown.getMessage());
     }
 }

@@ -215,7 +215,8 @@ class SparkJoinsTest {
     @Test
     void shouldBroadcastASideUpToTheLimit() {
         Points points = ShapedPoints.UNIFORM.points(500, 2, SEED);
-        long bytes = 500L * 3 * Double.BYTES;
+        // As Spark lays out rows: 8 bytes for nulls, then the columns.
+        long bytes = 500L * 4 * Double.BYTES;
         SparkJoinOptions options = SparkJoinOptions.DEFAULT.withPartitions(4);
         assertEquals("BROADCAST_RIGHT", method(points, options.withBroadcastBytes(bytes)));
         assertEquals("PARTITIONED", method(points, options.withBroadcastBytes(bytes - 1)));

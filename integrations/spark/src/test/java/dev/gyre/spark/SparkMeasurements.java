@@ -16,7 +16,6 @@ import java.util.SplittableRandom;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,7 +168,7 @@ class SparkMeasurements {
                     // A query is the first of its own neighbors.
                     Neighbors near = tree.nearest(Points.wrap(some, dims), K + 1);
                     for (int query = 0; query < count; query++) {
-                        Cells.Bound bound = new Cells.Bound(near.key(query, K), null, 0);
+                        Cells.Bound bound = new Cells.Bound(near.key(query, K), Cells.Bound.NO_ORDER);
                         cells.touched(some, query * dims, some, query * dims, bound, any -> visited[0]++);
                     }
                 }
@@ -191,11 +190,10 @@ class SparkMeasurements {
 
     private static double[][] parts(Points points, Splits splits) {
         int dims = points.dims();
-        Ids none = ids(1);
         int[] partition = new int[points.size()];
         int[] sizes = new int[splits.partitions()];
         for (int row = 0; row < points.size(); row++) {
-            partition[row] = splits.partition(points.array(), row * dims, none, 0);
+            partition[row] = splits.partition(points.array(), row * dims, 0);
             sizes[partition[row]]++;
         }
         double[][] parts = new double[sizes.length][];
@@ -214,7 +212,7 @@ class SparkMeasurements {
             box[i % dims] = Math.min(box[i % dims], coordinates[i]);
             box[dims + i % dims] = Math.max(box[dims + i % dims], coordinates[i]);
         }
-        return new Cells.Bounds(partition, coordinates.length / dims, box, ids(1), 1);
+        return new Cells.Bounds(partition, coordinates.length / dims, box, 0, 1);
     }
 
     /** The volume of a cell grown by the ball of K neighbors, divided by that of the cell; cells at the border of space grow less. */
@@ -245,14 +243,6 @@ class SparkMeasurements {
         }
         double[] weights = new double[sampled];
         Arrays.fill(weights, 1);
-        return Splits.of(ids(sampled), sample, points.dims(), weights, partitions);
-    }
-
-    private static Ids ids(int count) {
-        LongIds ids = new LongIds(DataTypes.IntegerType);
-        for (int i = 0; i < count; i++) {
-            ids.add(i);
-        }
-        return ids;
+        return Splits.of(new long[sampled], sample, points.dims(), weights, partitions);
     }
 }

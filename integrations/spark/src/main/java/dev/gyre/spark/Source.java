@@ -1,0 +1,219 @@
+package dev.gyre.spark;
+
+import dev.gyre.engine.data.Points;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * Reads the rows of a side: ids and coordinates. Rows are in the order of their ids: whole numbers by value, dates and times by time,
+ * strings by their UTF-8 bytes; and rows of equal ids, or without ids, by a hash and their bytes. So the order depends on the rows only.
+ *
+ * @param spec the join
+ * @param isRight whether this is the right side
+ * @param id where the id is in a row, or -1
+ * @param numbers where the numbers are: one column each; or an array or vector, and then a score if the join has scores
+ * @param types types of all columns
+ */
+record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, List<DataType> types)
+        implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    /** The row is accepted. */
+    static final int ACCEPTED = -1;
+
+    /** The row has nulls, which the join leaves out. */
+    static final int SKIPPED = -2;
+
+    /** Why a row is refused, before and after the numbers of the columns of coordinates. */
+    static final int NULL_ID = 0;
+
+    JoinSpec.Side side() {
+        return isRight ? spec.right() : spec.left();
+    }
+
+    Source with(JoinSpec other) {
+        return new Source(other, isRight, id, numbers, types);
+    }
+
+    /** {@return whether rows with nulls are in the result, without a partner} */
+    boolean keepsSkipped() {
+        return spec.outer() && !isRight;
+    }
+
+    int fields() {
+        return types.size();
+    }
+
+    Rows noRows() {
+        return new Rows(types.size());
+    }
+
+    /** Returns rows in Spark's own layout of bytes. An object may show one row after the other. */
+    Iterator<UnsafeRow> unsafe(Iterator<InternalRow> rows) {
+        return new Iterator<>() {
+            private UnsafeProjection projection;
+
+            @Override
+            public boolean hasNext() {
+                return rows.hasNext();
+            }
+
+            @Override
+            public UnsafeRow next() {
+                InternalRow row = rows.next();
+                if (row instanceof UnsafeRow unsafe) {
+                    return unsafe;
+                }
+                if (projection == null) {
+                    projection = UnsafeProjection.create(types.toArray(new DataType[0]));
+                }
+                return projection.apply(row);
+            }
+        };
+    }
+
+    /** {@return the reason of boxes whose bounds are in the wrong order} */
+    int wrongOrder() {
+        return numbers.size() + 1;
+    }
+
+    /** {@return the reason of points of other dimensions} */
+    int wrongDims() {
+        return numbers.size() + 2;
+    }
+
+    /** Reads the numbers of a row, and returns {@link #ACCEPTED}, {@link #SKIPPED}, or why the row is refused. */
+    int read(UnsafeRow row, double[] to, int at) {
+        if (id >= 0 && side().needsId() && row.isNullAt(id)) {
+            return NULL_ID;
+        }
+        for (int i = 0; i < numbers.size(); i++) {
+            if (row.isNullAt(numbers.get(i))) {
+                return spec.skipsNulls() ? SKIPPED : i + 1;
+            }
+        }
+        int read = side().form() == JoinSpec.Form.COLUMNS ? readColumns(row, to, at) : readPoint(row, to, at);
+        for (int dim = 0; spec.isOfBoxes() && read == ACCEPTED && dim < spec.dims(); dim++) {
+            if (to[at + dim] > to[at + spec.dims() + dim]) {
+                return wrongOrder();
+            }
+        }
+        return read;
+    }
+
+    private int readColumns(UnsafeRow row, double[] to, int at) {
+        for (int i = 0; i < numbers.size(); i++) {
+            to[at + i] = row.getDouble(numbers.get(i));
+            if (isWrong(to[at + i])) {
+                return i + 1;
+            }
+        }
+        return ACCEPTED;
+    }
+
+    /** False for NaN too. */
+    private static boolean isWrong(double value) {
+        return !(Math.abs(value) <= Points.MAX_MAGNITUDE);
+    }
+
+    private int readPoint(UnsafeRow row, double[] to, int at) {
+        if (dims(row) != spec.dims()) {
+            return wrongDims();
+        }
+        UnsafeArrayData values;
+        UnsafeArrayData places = null;
+        if (side().form() == JoinSpec.Form.ARRAY) {
+            values = row.getArray(numbers.get(0));
+        } else {
+            UnsafeRow vector = row.getStruct(numbers.get(0), JoinSpec.VECTOR_FIELDS);
+            values = vector.getArray(3);
+            places = vector.getByte(0) == 0 ? vector.getArray(2) : null;
+        }
+        Arrays.fill(to, at, at + spec.dims(), 0);
+        for (int i = 0; i < values.numElements(); i++) {
+            if (values.isNullAt(i)) {
+                return spec.skipsNulls() ? SKIPPED : 1;
+            }
+            double value = values.getDouble(i);
+            if (isWrong(value)) {
+                return 1;
+            }
+            to[at + (places == null ? i : places.getInt(i))] = value;
+        }
+        if (spec.kind() == JoinSpec.Kind.TOP_K) {
+            to[at + spec.dims()] = row.getDouble(numbers.get(1));
+            return isWrong(to[at + spec.dims()]) ? 2 : ACCEPTED;
+        }
+        return ACCEPTED;
+    }
+
+    /** Returns the coordinates of an array or a vector, or -1 of a null. */
+    int dims(UnsafeRow row) {
+        if (row.isNullAt(numbers.get(0))) {
+            return -1;
+        }
+        if (side().form() == JoinSpec.Form.ARRAY) {
+            return row.getArray(numbers.get(0)).numElements();
+        }
+        UnsafeRow vector = row.getStruct(numbers.get(0), JoinSpec.VECTOR_FIELDS);
+        return vector.getByte(0) == 0 ? vector.getInt(1) : vector.getArray(3).numElements();
+    }
+
+    /** Returns a number that ascends with the order of rows; rows of one number are ordered by {@link #compare}. */
+    long order(UnsafeRow row) {
+        if (id < 0) {
+            return row.hashCode();
+        }
+        if (row.isNullAt(id)) {
+            return Long.MIN_VALUE;
+        }
+        return switch (side().idWidth()) {
+            case Byte.BYTES -> row.getByte(id);
+            case Short.BYTES -> row.getShort(id);
+            case Integer.BYTES -> row.getInt(id);
+            case Long.BYTES -> row.getLong(id);
+            default -> row.getUTF8String(id).getPrefix() ^ Long.MIN_VALUE;
+        };
+    }
+
+    /** Compares rows of one {@link #order}. */
+    int compare(UnsafeRow a, UnsafeRow b) {
+        int byId = id < 0 ? 0 : compareIds(a, b, id);
+        return byId != 0 ? byId : Rows.compareBytes(a, b);
+    }
+
+    private int compareIds(UnsafeRow a, UnsafeRow b, int otherId) {
+        if (a.isNullAt(id) || b.isNullAt(otherId)) {
+            return Boolean.compare(!a.isNullAt(id), !b.isNullAt(otherId));
+        }
+        return side().idWidth() > 0 ? 0 : a.getUTF8String(id).binaryCompare(b.getUTF8String(otherId));
+    }
+
+    /** Returns whether a row has the same id as one of another source, if both have the same {@link #order}. */
+    boolean isSameId(UnsafeRow row, Source other, UnsafeRow otherRow) {
+        return compareIds(row, otherRow, other.id) == 0;
+    }
+
+    /** Returns a hash of a row, from 0 on, the same in every process. */
+    static int hash(UnsafeRow row) {
+        return row.hashCode() * 0x9E3779B9 >>> 1;
+    }
+
+    /** Returns the id of a row as text. */
+    String idText(UnsafeRow row) {
+        if (id < 0 || row.isNullAt(id)) {
+            return "?";
+        }
+        return side().idWidth() > 0
+                ? Long.toString(order(row))
+                : row.getUTF8String(id).toString();
+    }
+}

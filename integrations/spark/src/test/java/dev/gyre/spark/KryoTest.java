@@ -1,0 +1,74 @@
+package dev.gyre.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Points;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Joins in a session whose serializer is Kryo, with and without adaptive execution, of inputs that are cached. */
+class KryoTest {
+
+    private static final Points POINTS = ShapedPoints.CLUSTERED.points(900, 2, 5);
+    private static final Points QUERIES = ShapedPoints.CLUSTERED.points(300, 2, 6);
+    private static final Boxes BOXES = ShapedPoints.UNIFORM.boxes(300, 2, 7);
+
+    private static SparkSession session;
+    private static Engine engine;
+
+    @BeforeAll
+    static void start() {
+        LocalSpark.stop();
+        session = LocalSpark.builder("local[2]")
+                .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .getOrCreate();
+        engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2));
+    }
+
+    @AfterAll
+    static void stop() {
+        engine.close();
+        session.stop();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTOMATIC, true",
+        "BROADCAST_LEFT, false",
+        "BROADCAST_RIGHT, false",
+        "PARTITIONED, true",
+        "PARTITIONED, false"
+    })
+    void shouldFindTheRowsOfTheEngine(SparkMethod method, boolean adaptive) {
+        session.conf().set("spark.sql.adaptive.enabled", adaptive);
+        SparkJoinOptions options = SparkJoinOptions.DEFAULT.withMethod(method).withPartitions(4);
+        PointTable points = cached(LocalSpark.points(POINTS, LocalSpark.Layout.SLICES, 3));
+        PointTable queries = cached(LocalSpark.points(QUERIES, LocalSpark.Layout.HASHED, 2));
+        assertEquals(
+                SparkJoinsTest.rows(engine.knnJoin(QUERIES, POINTS, 4)),
+                LocalSpark.sorted(
+                        SparkJoins.knnJoin(queries, points, 4, options).cache()));
+        assertEquals(
+                SparkJoinsTest.rows(engine.knnSelfJoin(POINTS, 4)),
+                LocalSpark.sorted(SparkJoins.knnSelfJoin(points, 4, options)));
+        assertEquals(
+                SparkJoinsTest.rows(engine.distanceJoin(QUERIES, POINTS, 0.2)),
+                LocalSpark.sorted(SparkJoins.radiusJoin(queries, points, 0.2, options)));
+        assertEquals(
+                SparkJoinsTest.rows(engine.boxSelfJoin(BOXES, BoxPredicate.INTERSECTS)),
+                LocalSpark.sorted(SparkJoins.boxSelfJoin(
+                        LocalSpark.boxes(BOXES, LocalSpark.Layout.SLICES, 2), BoxPredicate.INTERSECTS, options)));
+        session.catalog().clearCache();
+    }
+
+    private static PointTable cached(PointTable table) {
+        return new PointTable(table.rows().cache(), table.id(), table.coordinates(), table.kept());
+    }
+}

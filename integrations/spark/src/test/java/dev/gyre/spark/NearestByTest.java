@@ -1,0 +1,131 @@
+package dev.gyre.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * NEAREST BY, from Spark 4.2 on: all columns of both sides come with a match, as from Spark's own join of nearest rows, which compares all
+ * pairs.
+ */
+class NearestByTest {
+
+    /** Columns of any type, some of them null. Ids repeat; some coordinates are null. */
+    private static final String TABLE = """
+            SELECT IF(id %% 5 = 0, NULL, id %% 40) AS id, CAST(rand(%1$d) AS FLOAT) AS x, IF(id %% 17 = 3, NULL, rand(%2$d)) AS y,
+                repeat('é', int(id %% 30)) AS name, CAST(id / 7 AS DECIMAL(30, 5)) AS price, array(id, NULL) AS list,
+                map('k', id) AS map, named_struct('a', id, 'b', string(id)) AS struct, IF(id %% 3 = 0, NULL, id > 9) AS flag,
+                make_dt_interval(id) AS days
+            FROM range(0, %3$d, 1, 3)
+            """;
+
+    private final SparkSession session = LocalSpark.session();
+
+    @BeforeEach
+    void makeTables() {
+        session.sql(TABLE.formatted(1, 2, 150)).localCheckpoint().createOrReplaceTempView("q");
+        session.sql(TABLE.formatted(3, 4, 220)).localCheckpoint().createOrReplaceTempView("p");
+    }
+
+    @AfterEach
+    void reset() {
+        session.conf().unset("spark.gyre.method");
+        session.conf().unset("spark.gyre.partitions");
+        session.conf().unset("spark.gyre.nulls");
+    }
+
+    private static boolean isOurs(Dataset<Row> rows) {
+        return ((org.apache.spark.sql.classic.Dataset<Row>) rows)
+                .queryExecution()
+                .toString()
+                .contains("GyreJoin");
+    }
+
+    /** Compares with the join of Spark, which takes another ranking for one that it must compute itself. */
+    private void check(String statement) {
+        Dataset<Row> ours = session.sql(statement.replace("1 * ", ""));
+        Dataset<Row> theirs = session.sql(statement);
+        assertTrue(isOurs(ours), statement);
+        assertFalse(isOurs(theirs), statement);
+        assertEquals(LocalSpark.sorted(theirs), LocalSpark.sorted(ours), statement);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SparkMethod.class)
+    void shouldGiveAllColumnsOfBothSides(SparkMethod method) {
+        session.conf().set("spark.gyre.method", method.name());
+        session.conf().set("spark.gyre.partitions", "4");
+        for (String join : List.of("JOIN", "LEFT JOIN")) {
+            check("SELECT * FROM q " + join
+                    + " p EXACT NEAREST 4 BY DISTANCE 1 * gyre_distance(array(q.x, q.y), array(p.x, p.y))");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "q.id, array(q.x, q.y), p.id, array(p.x, p.y)",
+                "p.id, array(p.x, p.y), q.id, array(q.x, q.y), 'manhattan'",
+                "q.id + 0, array(q.x + 1, 2 * q.y), p.price, array(p.x, p.y)",
+                "struct(q.x, q.y), struct(p.x, p.y), 'chebyshev'",
+                "filter(array(q.x, q.y), c -> true), array(p.x, p.y)",
+                "filter(array(q.x, q.y), c -> true), filter(array(p.x, p.y), c -> true)"
+            })
+    void shouldReadPointsOfAnyForm(String arguments) {
+        check("SELECT q.name, p.* FROM q JOIN p EXACT NEAREST 3 BY DISTANCE 1 * gyre_distance(" + arguments + ")");
+    }
+
+    @Test
+    void shouldJoinATableWithItself() {
+        check("SELECT a.name, b.price FROM p a JOIN p b EXACT NEAREST 2 BY DISTANCE"
+                + " 1 * gyre_distance(array(a.x, a.y), array(b.x, b.y))");
+        check("WITH n AS (SELECT a.name, b.price FROM p a JOIN p b EXACT NEAREST 2 BY DISTANCE"
+                + " 1 * gyre_distance(array(a.x, a.y), array(b.x, b.y)))"
+                + " SELECT count(*) FROM n JOIN n AS m ON n.price = m.price");
+    }
+
+    @Test
+    void shouldJoinByTheMethodOfDataSets() {
+        Dataset<Row> queries = session.table("q");
+        Dataset<Row> points = session.table("p");
+        Dataset<Row> near = queries.nearestByJoin(
+                points,
+                functions.call_function(
+                        "gyre_distance",
+                        functions.array(queries.col("x"), queries.col("y")),
+                        functions.array(points.col("x"), points.col("y"))),
+                3,
+                "exact",
+                "distance",
+                "inner");
+        assertTrue(isOurs(near));
+        assertEquals(20, near.columns().length);
+        assertEquals(
+                3
+                        * session.sql("SELECT * FROM q WHERE x IS NOT NULL AND y IS NOT NULL")
+                                .count(),
+                near.count());
+    }
+
+    @Test
+    void shouldRefuseNullsIfAsked() {
+        session.conf().set("spark.gyre.nulls", "refuse");
+        Dataset<Row> near = session.sql("SELECT * FROM q JOIN p EXACT NEAREST 2 BY DISTANCE"
+                + " gyre_distance(array(q.x, q.y), array(p.x, p.y))");
+        Exception refused = assertThrows(IllegalArgumentException.class, near::collectAsList);
+        assertTrue(refused.getMessage().contains("column=y: rows=13"), refused.getMessage());
+    }
+}
