@@ -74,7 +74,8 @@ class ReadmeTest {
     void shouldNameTheVersionOfThisBuild() throws IOException {
         for (String page : List.of("README.md", "docs/library.md", "docs/geometry.md")) {
             Set<String> versions = new HashSet<>();
-            Matcher matcher = Pattern.compile("<artifactId>gyre-[^<]+</artifactId>\\s*<version>([^<]+)</version>").matcher(read(page));
+            Matcher matcher = Pattern.compile("<artifactId>gyre-[^<]+</artifactId>\\s*<version>([^<]+)</version>")
+                    .matcher(read(page));
             while (matcher.find()) {
                 versions.add(matcher.group(1));
             }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.util.GeometryFixer;
 import org.locationtech.jts.operation.valid.IsValidOp;
@@ -56,6 +57,7 @@ public record GeometryRepair(List<Geometry> geometries, List<Repair> repairs) {
     public static GeometryRepair of(Engine engine, List<? extends Geometry> geometries, Monitor monitor) {
         Geometry[] valid = geometries.toArray(Geometry[]::new);
         String[] problems = new String[valid.length];
+        MonitoredProgress progress = new MonitoredProgress(monitor, valid.length);
         try (Workers workers = new Workers(engine.settings().threads())) {
             workers.forEachSlice(
                     valid.length,
@@ -65,7 +67,11 @@ public record GeometryRepair(List<Geometry> geometries, List<Repair> repairs) {
                             repair(valid, problems, row);
                         }
                     },
-                    new MonitoredProgress(monitor, valid.length));
+                    progress);
+        }
+        // A short loop hears its monitor at its end alone.
+        if (progress.cancelled()) {
+            throw new CancellationException("cancelled: repair of " + valid.length + " geometries");
         }
         List<Repair> repairs = new ArrayList<>();
         for (int row = 0; row < valid.length; row++) {

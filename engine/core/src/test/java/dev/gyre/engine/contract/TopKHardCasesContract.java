@@ -185,7 +185,12 @@ public abstract class TopKHardCasesContract extends EngineContract {
         compare("far from the origin", Points.wrap(moved, 2), scores, options, 0);
         int few = 2_000;
         // All pairs are near, and without a bound a device tests them all.
-        compare("all equal", Points.wrap(new double[2 * few], 2), Scores.of(random.doubles(few).toArray()), options, few * few);
+        compare(
+                "all equal",
+                Points.wrap(new double[2 * few], 2),
+                Scores.of(random.doubles(few).toArray()),
+                options,
+                few * few);
     }
 
     @Test
