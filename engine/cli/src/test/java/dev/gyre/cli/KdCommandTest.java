@@ -271,7 +271,7 @@ class KdCommandTest {
         Files.write(tree, bytes);
         CommandRun run = verify();
         assertEquals(ExitCode.FAILURE, run.exitCode());
-        assertTrue(run.out().contains("    node 1: bound "), run.out());
+        assertTrue(run.out().contains("    node 1: a point of the left child "), run.out());
         assertTrue(run.out().matches("(?s).*\\R\\d+ findings\\R"), run.out());
     }
 

@@ -68,8 +68,11 @@ class KnnJoinCommandTest extends RowCommandContract {
     }
 
     @Test
-    void shouldRefuseResultBeyondAnArray() {
-        join(square, "x,y", "--k", "2147483647").shouldRefuse("queries=4", "k=2147483647");
+    void shouldFindAllOthersIfKIsLarger() throws IOException {
+        join(square, "x,y", "--k", "2147483647").shouldSucceed();
+        Path output = directory.resolve("all.csv");
+        join(square, "x,y", "--k", "100000000", "--output", output.toString()).shouldSucceed();
+        assertEquals(1 + 4 * 3, Files.readAllLines(output).size());
     }
 
     @Test

@@ -71,7 +71,7 @@ public final class Workers implements AutoCloseable {
             new Loop(items, minSlice, work, turns, urgent).runHere(progress);
         } else {
             if (Thread.currentThread().isInterrupted()) {
-                throw new CancellationException("interrupted before a loop: items=" + items);
+                throw new CancellationException("cancelled by an interrupt before a loop: items=" + items);
             }
             if (items > 0) {
                 new Loop(items, minSlice, work, turns, urgent).run(progress);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     int[] thinning() default {1, 1};
 
     /** The same for the device. */
-    int onCard() default 7;
+    int onCard() default 23;
 
     /** Settings and thinning of each run. */
     final class Runs extends AnnotationBasedArgumentsProvider<OnJvm> {
