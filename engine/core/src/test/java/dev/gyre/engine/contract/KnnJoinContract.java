@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.OneCard;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
@@ -34,6 +36,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -238,9 +241,22 @@ public abstract class KnnJoinContract extends EngineContract {
         return Points.of(rows, 2);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldAnswerLargeJoinsAsTheOracle(Shape shape) {
+    /** Real devices get all shapes. */
+    @Test
+    void shouldAnswerLargeJoinsAsTheOracle() {
+        List<Shape> shapes = List.of(Shape.values());
+        String device = settings().device();
+        boolean onHost = device.equals(Settings.JVM) || device.equals(OneCard.ID);
+        (onHost ? thinned(shapes) : shapes.stream()).forEach(this::answerALargeJoin);
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldAnswerLargeJoinsOfAllShapesAsTheOracle() {
+        Stream.of(Shape.values()).forEach(this::answerALargeJoin);
+    }
+
+    private void answerALargeJoin(Shape shape) {
         Sample sample = new Sample(shape, largeSize(), LARGE_DIMS, 99);
         Points points = points(sample);
         Neighbors neighbors = engine().knnSelfJoin(points, LARGE_K, options());
