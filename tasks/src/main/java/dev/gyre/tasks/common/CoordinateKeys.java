@@ -26,6 +26,16 @@ public final class CoordinateKeys {
         for (int step = RANGES / 2; step > 0; step = step / 2) {
             range += coordinate >= cuts[first + range + step] ? step : 0;
         }
+        return key(coordinate, cuts, first, range);
+    }
+
+    /**
+     * Returns the key of a coordinate whose range is known.
+     *
+     * @param first index of the first number of its dimension in {@code cuts}
+     * @param range the last range that begins at or below the coordinate; 0 if there is none
+     */
+    public static int key(double coordinate, double[] cuts, int first, int range) {
         double inRange = (coordinate - cuts[first + range]) * cuts[first + RANGES + range];
         double bounded = Math.min(Math.max(inRange, 0.0), KEYS - 1.0);
         return (range - RANGES / 2) * KEYS + (int) bounded;

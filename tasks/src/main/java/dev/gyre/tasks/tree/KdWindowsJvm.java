@@ -3,17 +3,17 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.PackedHeap;
 
 /**
- * {@link KdWindows} for the JVM. Keys and places are packed into longs, and a selection (Hoare's, with the median of three as the pivot and
- * a partition without branches) separates the halves. Leaves are sorted at the end. O(w log w) for a window of w slots; a selection that
- * needs too many rounds ends as a sort.
+ * {@link KdWindows} for the JVM: keys and places are packed into longs, and a {@linkplain KdSelection selection} separates the halves.
+ * Leaves are sorted at the end. O(w log w) for a window of w slots.
  */
 public final class KdWindowsJvm {
 
-    private static final int SORT_SIZE = 24;
+    /** No dimension. */
+    public static final int NONE = -1;
 
     private KdWindowsJvm() {}
 
-    /** Shapes and result are as in {@link KdWindows#orderWindows}. */
+    /** Shapes and result are as in {@link KdWindows#orderWindows}; the places of a window may come in any order. */
     public static void orderWindows(
             int begin,
             int end,
@@ -31,123 +31,61 @@ public final class KdWindowsJvm {
             for (int i = 0; i < size; i++) {
                 pairs[i] = orders[from + i];
             }
-            for (int bits = windowBits; bits > parameters[KdParameters.LEAF_BITS]; bits--) {
-                int start = splits[bits] * parameters[KdParameters.STRIDE];
-                for (int i = 0; i < size; i++) {
-                    int place = (int) pairs[i];
-                    pairs[i] = PackedHeap.pack(columns[start + place], place);
-                }
-                int half = 1 << (bits - 1);
-                for (int low = 0; low < size - half; low += 1 << bits) {
-                    select(pairs, low, Math.min(low + (1 << bits), size), low + half);
-                }
-            }
-            writeLeaves(pairs, size, 1 << parameters[KdParameters.LEAF_BITS], tree, from);
+            order(pairs, 0, size, windowBits, NONE, NONE, columns, splits, parameters);
+            writeLeaves(pairs, 0, size, 1 << parameters[KdParameters.LEAF_BITS], tree, from);
         }
     }
 
-    /** Moves the smallest pairs of {@code low .. high-1} to the indices below {@code at}. */
-    private static void select(long[] pairs, int low, int high, int at) {
-        int rounds = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(high - low));
-        int first = low;
-        int stop = high;
-        while (at > first && stop - first > SORT_SIZE && rounds > 0) {
-            long pivot = median(pairs[first], pairs[first + (stop - first) / 2], pairs[stop - 1]);
-            int middle = partition(pairs, first, stop, pivot);
-            if (middle == first) {
-                // The pivot is the smallest.
-                moveToFront(pairs, first, stop, pivot);
-                middle++;
+    /**
+     * Splits a window down to the leaves.
+     *
+     * @param pairs in, out: the places, of which those from {@code low} to {@code high - 1} are the window; above each, its key
+     * @param bits binary logarithm of the slots of the window
+     * @param numbered the dimension whose order is that of the places, which needs no keys, or {@link #NONE}
+     * @param packed the dimension of the keys above the places, or {@link #NONE}
+     */
+    public static void order(
+            long[] pairs,
+            int low,
+            int high,
+            int bits,
+            int numbered,
+            int packed,
+            int[] columns,
+            int[] splits,
+            int[] parameters) {
+        int keys = packed;
+        for (int level = bits; level > parameters[KdParameters.LEAF_BITS]; level--) {
+            int dim = splits[level];
+            if (dim != numbered && dim != keys) {
+                pack(pairs, low, high, columns, dim * parameters[KdParameters.STRIDE]);
+                keys = dim;
             }
-            if (at >= middle) {
-                first = middle;
-            } else {
-                stop = middle;
+            int half = 1 << (level - 1);
+            int shift = dim == numbered ? KdSelection.BY_PLACE : KdSelection.BY_KEY;
+            for (int from = low; from < high - half; from += 1 << level) {
+                KdSelection.select(pairs, from, Math.min(from + (1 << level), high), from + half, shift);
             }
-            rounds--;
-        }
-        if (at > first && stop - first <= SORT_SIZE) {
-            insertionSort(pairs, first, stop);
-        } else if (at > first) {
-            heapSort(pairs, first, stop);
         }
     }
 
-    private static void insertionSort(long[] pairs, int low, int high) {
-        for (int i = low + 1; i < high; i++) {
-            long pair = pairs[i];
-            int hole = i;
-            while (hole > low && pairs[hole - 1] > pair) {
-                pairs[hole] = pairs[hole - 1];
-                hole--;
-            }
-            pairs[hole] = pair;
-        }
-    }
-
-    private static void heapSort(long[] pairs, int low, int high) {
-        for (int root = (high - low) / 2 - 1; root >= 0; root--) {
-            siftDown(pairs, low, root, high - low);
-        }
-        for (int size = high - low - 1; size > 0; size--) {
-            long largest = pairs[low];
-            pairs[low] = pairs[low + size];
-            pairs[low + size] = largest;
-            siftDown(pairs, low, 0, size);
-        }
-    }
-
-    private static void siftDown(long[] pairs, int low, int root, int size) {
-        long pair = pairs[low + root];
-        int hole = root;
-        int child = 2 * hole + 1;
-        while (child < size) {
-            if (child + 1 < size && pairs[low + child + 1] > pairs[low + child]) {
-                child++;
-            }
-            if (pairs[low + child] <= pair) {
-                break;
-            }
-            pairs[low + hole] = pairs[low + child];
-            hole = child;
-            child = 2 * hole + 1;
-        }
-        pairs[low + hole] = pair;
-    }
-
-    private static long median(long a, long b, long c) {
-        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    }
-
-    /** Moves the pairs below the pivot to the front. Returns the index after them. */
-    private static int partition(long[] pairs, int low, int high, long pivot) {
-        int middle = low;
+    /** Puts the key of each place above it; the keys of the dimension begin at {@code start}. */
+    public static void pack(long[] pairs, int low, int high, int[] columns, int start) {
         for (int i = low; i < high; i++) {
-            long pair = pairs[i];
-            pairs[i] = pairs[middle];
-            pairs[middle] = pair;
-            middle += pair < pivot ? 1 : 0;
-        }
-        return middle;
-    }
-
-    private static void moveToFront(long[] pairs, int low, int high, long pivot) {
-        for (int i = low; i < high; i++) {
-            if (pairs[i] == pivot) {
-                pairs[i] = pairs[low];
-                pairs[low] = pivot;
-                return;
-            }
+            int place = (int) pairs[i];
+            pairs[i] = PackedHeap.pack(columns[start + place], place);
         }
     }
 
-    private static void writeLeaves(long[] pairs, int size, int leaf, int[] tree, int from) {
-        for (int low = 0; low < size; low += leaf) {
-            int high = Math.min(low + leaf, size);
-            for (int i = low; i < high; i++) {
+    /** Writes the places of leaves, ascending in each. */
+    public static void writeLeaves(long[] pairs, int low, int high, int leaf, int[] tree, int to) {
+        for (int from = low; from < high; from += leaf) {
+            int end = Math.min(from + leaf, high);
+            int first = to + from - low;
+            for (int i = from; i < end; i++) {
                 int place = (int) pairs[i];
-                int hole = from + i;
-                while (hole > from + low && tree[hole - 1] > place) {
+                int hole = first + i - from;
+                while (hole > first && tree[hole - 1] > place) {
                     tree[hole] = tree[hole - 1];
                     hole--;
                 }

@@ -154,8 +154,8 @@ class KdWindowsTest {
     }
 
     /**
-     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the three keys whose median
-     * is the pivot, two get the smallest keys that are left.
+     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the keys whose median, or
+     * median of medians, is the pivot, two thirds get the smallest keys that are left.
      */
     private static int[] adversary(int size) {
         int[] keys = new int[size];
@@ -164,8 +164,8 @@ class KdWindowsTest {
         int next = 0;
         int first = 0;
         while (size - first > 2) {
-            int middle = first + (size - first) / 2;
-            for (int at : new int[] {first, middle}) {
+            int[] sampled = sampled(first, size);
+            for (int at : Arrays.copyOf(sampled, 2 * sampled.length / 3)) {
                 if (keys[places[at]] == Integer.MAX_VALUE) {
                     keys[places[at]] = next++;
                 }
@@ -181,10 +181,16 @@ class KdWindowsTest {
     /** Runs a round of the kernel's selection for the upper half, by keys and places. Returns the begin of the rest. */
     private static int partition(int[] places, int[] keys, int first) {
         int stop = places.length;
-        long a = pair(keys, places[first]);
-        long b = pair(keys, places[first + (stop - first) / 2]);
-        long c = pair(keys, places[stop - 1]);
-        long pivot = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+        long[] pairs = Arrays.stream(sampled(first, stop))
+                .mapToLong(at -> pair(keys, places[at]))
+                .toArray();
+        while (pairs.length > 1) {
+            long[] all = pairs;
+            pairs = IntStream.range(0, all.length / 3)
+                    .mapToLong(group -> median(all[3 * group], all[3 * group + 1], all[3 * group + 2]))
+                    .toArray();
+        }
+        long pivot = pairs[0];
         int middle = first;
         for (int i = first; i < stop; i++) {
             int place = places[i];
@@ -193,6 +199,17 @@ class KdWindowsTest {
             middle += pair(keys, place) < pivot ? 1 : 0;
         }
         return middle;
+    }
+
+    private static int[] sampled(int first, int stop) {
+        int step = (stop - first) / 9;
+        return stop - first < 128
+                ? new int[] {first, first + (stop - first) / 2, stop - 1}
+                : IntStream.range(0, 9).map(i -> first + i * step).toArray();
+    }
+
+    private static long median(long a, long b, long c) {
+        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
     }
 
     private static long pair(int[] keys, int place) {

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
@@ -35,6 +36,8 @@ import java.util.List;
  * thread of the JVM or one work-group of a device orders a window of a few thousand slots as a whole. Dimensions that split only such
  * windows need no order.
  *
+ * <p>The threads of the JVM select the medians instead: {@link KdMedians}.
+ *
  * <p>All levels of large windows run the same two phases, which move rows from one set of orders to the other and back. Levels differ only
  * in a parameter, so a device compiles each kernel once or twice for any number of levels.
  *
@@ -55,6 +58,7 @@ public final class KdBuild {
 
     private final int capacity;
     private final int dims;
+    private final boolean onJvm;
     private final KdLayout most;
     private final int windowBits;
     private final int[] orders;
@@ -87,10 +91,11 @@ public final class KdBuild {
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         tree = new int[capacity];
         places = new KdPlaces(capacity, dims, device, parameters, tree);
-        orders = new int[places.keys().length];
+        onJvm = device.type() == Device.Type.JVM;
+        orders = new int[onJvm ? 0 : places.keys().length];
         halves = new int[orders.length];
         ranks = places.ranks();
-        sides = new int[Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
+        sides = new int[onJvm ? 0 : Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
         counts = new int[dims * tiles];
         totals = new int[dims];
         arrays = new KdArrays(
@@ -141,13 +146,46 @@ public final class KdBuild {
         return arrays;
     }
 
+    /** Whether the arrays are the host's own and as long as those of a tree. */
+    boolean ownsArrays(KdLayout tree) {
+        return onJvm && tree.size() == capacity;
+    }
+
     /** The phases of a build; a program may have others too. */
     List<Phase> phases() {
-        RadixSort sort = places.sort();
-        int[] keys = places.keys();
         List<Phase> phases = new ArrayList<>(places.phases());
+        if (!onJvm) {
+            phases.addAll(orderPhases());
+        }
         Collections.addAll(
                 phases,
+                Phase.named(POINTS)
+                        .stage(KdKernels.POINTS.stage(
+                                capacity,
+                                places.coordinates(),
+                                places.rows(),
+                                tree,
+                                parameters,
+                                arrays.points(),
+                                arrays.ids()))
+                        .stage(KdKernels.LEAF_BOXES.stage(
+                                most.leaves(), arrays.points(), arrays.ids(), parameters, arrays.boxes()))
+                        .build(),
+                Phase.named(BOXES)
+                        .upload(parameters)
+                        .stage(KdKernels.INNER_BOXES.stage(
+                                1 << Math.max(0, most.height() - KdInnerBoxes.MAX_LEVELS), parameters, arrays.boxes()))
+                        .build(),
+                Phase.named(IDS).download(arrays.ids()).build(),
+                Phase.named(RESULT).download(arrays.points(), arrays.boxes()).build());
+        return phases;
+    }
+
+    /** The phases that order the places by the tree. */
+    private List<Phase> orderPhases() {
+        RadixSort sort = places.sort();
+        int[] keys = places.keys();
+        return List.of(
                 // The orders are not made yet: they hold the arranged keys, which the second stage only copies back.
                 Phase.named(ARRANGE)
                         .upload(parameters)
@@ -171,27 +209,7 @@ public final class KdBuild {
                                 parameters,
                                 tree,
                                 sort.keys()))
-                        .build(),
-                Phase.named(POINTS)
-                        .stage(KdKernels.POINTS.stage(
-                                capacity,
-                                places.coordinates(),
-                                places.rows(),
-                                tree,
-                                parameters,
-                                arrays.points(),
-                                arrays.ids()))
-                        .stage(KdKernels.LEAF_BOXES.stage(
-                                most.leaves(), arrays.points(), arrays.ids(), parameters, arrays.boxes()))
-                        .build(),
-                Phase.named(BOXES)
-                        .upload(parameters)
-                        .stage(KdKernels.INNER_BOXES.stage(
-                                1 << Math.max(0, most.height() - KdInnerBoxes.MAX_LEVELS), parameters, arrays.boxes()))
-                        .build(),
-                Phase.named(IDS).download(arrays.ids()).build(),
-                Phase.named(RESULT).download(arrays.points(), arrays.boxes()).build());
-        return phases;
+                        .build());
     }
 
     private Phase halve(String name, int[] from, int[] to) {
@@ -223,9 +241,27 @@ public final class KdBuild {
     }
 
     /** Makes the tree of the places. */
-    void arrange(Lease<?> lease, Progress progress) {
-        int size = layout.size();
-        places.sort().size(size);
+    void arrange(Lease<?> lease, Workers workers, Progress progress) {
+        if (onJvm) {
+            new KdMedians(places.keys(), places.rows(), splits, parameters, windowBits, workers, progress)
+                    .write(layout.rootBits(), tree);
+        } else {
+            order(lease, progress);
+        }
+        lease.run(POINTS, progress);
+        int top = layout.height();
+        while (top > 0) {
+            int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
+            top -= joined;
+            parameters[KdParameters.LEVEL] = top;
+            parameters[KdParameters.LEVELS] = joined;
+            lease.run(BOXES, progress);
+        }
+    }
+
+    /** Orders the places by the tree. */
+    private void order(Lease<?> lease, Progress progress) {
+        places.sort().size(layout.size());
         // An even number of levels leaves the orders where they were.
         int levels = Math.max(0, layout.rootBits() - windowBits);
         levels += levels % 2;
@@ -246,15 +282,6 @@ public final class KdBuild {
             parameters[KdParameters.WINDOW_BITS]--;
         }
         lease.run(WINDOWS, progress);
-        lease.run(POINTS, progress);
-        int top = layout.height();
-        while (top > 0) {
-            int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
-            top -= joined;
-            parameters[KdParameters.LEVEL] = top;
-            parameters[KdParameters.LEVELS] = joined;
-            lease.run(BOXES, progress);
-        }
     }
 
     /** Copies the tree to the host, into {@link #arrays}. */

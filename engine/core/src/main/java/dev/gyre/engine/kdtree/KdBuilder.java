@@ -205,14 +205,15 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     /**
-     * Builds a tree and copies it to the host.
+     * Builds a tree and copies it to the host. On the JVM the tree may keep the arrays of the builder, which must not build another.
      *
      * @param points the points, in the space of the metric; 1 or more
      */
     public KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
         KdLayout layout = sortOnDevice(lease, points, true, workers, progress);
-        Supplier<KdArrays> room = KdArrays.room(layout);
-        KdGroups groups = arrangeOnDevice(lease, points.size(), layout, progress);
+        boolean owned = build.ownsArrays(layout);
+        Supplier<KdArrays> room = owned ? build::arrays : KdArrays.room(layout);
+        KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
         build.downloadTree(lease);
         KdArrays arrays = room.get();
         build.arrays().copy(arrays, layout, workers);
@@ -229,7 +230,7 @@ public final class KdBuilder<S> implements HostMemory {
             lease.hold(null);
             KdLayout layout = sortOnDevice(lease, points, false, workers, progress);
             Supplier<int[]> ids = HostArrays.room(int[].class, layout.size());
-            KdGroups groups = arrangeOnDevice(lease, points.size(), layout, progress);
+            KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
             tree = new Tree(layout, HostArrays.copyInto(build.arrays().ids(), ids, workers), build.splits(), groups);
             lease.hold(data);
         } else {
@@ -285,14 +286,14 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     /** Builds the tree of the ordered points, and downloads its ids; returns the groups of equal points. */
-    private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Progress progress) {
+    private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Workers workers, Progress progress) {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
                 ? KdGroups.single()
                 : KdGroups.of(build.places().downloadGroups(lease), false);
         sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
-        build.arrange(lease, progress);
+        build.arrange(lease, workers, progress);
         arrangeNanos = System.nanoTime() - start;
         build.downloadIds(lease);
         return groups;

@@ -326,7 +326,7 @@ public final class KdJointBuild {
                         places.reload(lease, progress);
                     }
                     KdLayout tree = build.layOut(splits);
-                    build.arrange(lease, progress);
+                    build.arrange(lease, workers, progress);
                     arranged = System.nanoTime();
                     build.download(lease);
                     forest.put(node, tree, build.arrays(), rows.rows(), workers);

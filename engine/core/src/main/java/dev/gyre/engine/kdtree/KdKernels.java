@@ -8,8 +8,10 @@ import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdHalvesWorkGroup;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.tree.KdKeysJvm;
 import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdPoints;
+import dev.gyre.tasks.tree.KdPointsJvm;
 import dev.gyre.tasks.tree.KdRanks;
 import dev.gyre.tasks.tree.KdSides;
 import dev.gyre.tasks.tree.KdSidesWorkGroup;
@@ -21,7 +23,7 @@ import dev.gyre.tasks.tree.KdWindowsWorkGroup;
 public final class KdKernels {
 
     /** Whole numbers in the order of coordinates, as {@link KdKeys#makeKeys}. */
-    public static final Kernel KEYS = Kernel.of(KdKeys.class);
+    public static final Kernel KEYS = Kernel.of(KdKeys.class).withJvmVariant(KdKeysJvm.class);
 
     /** Whether points that differ have equal keys, as {@link KdConflicts#findConflict}. */
     public static final Kernel CONFLICTS = Kernel.of(KdConflicts.class);
@@ -46,7 +48,7 @@ public final class KdKernels {
             .withWorkGroupVariant(WorkGroupVariant.groupPerItem(KdWindowsWorkGroup.class, KdWindowsWorkGroup.THREADS));
 
     /** Points in the order of the tree, as {@link KdPoints#fetchPoints}. */
-    public static final Kernel POINTS = Kernel.of(KdPoints.class);
+    public static final Kernel POINTS = Kernel.of(KdPoints.class).withJvmVariant(KdPointsJvm.class);
 
     /** Boxes of leaves, as {@link KdLeafBoxes#boundLeaves}. */
     public static final Kernel LEAF_BOXES = Kernel.of(KdLeafBoxes.class);

@@ -9,6 +9,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.Shape;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KdBuildTreeTest {
 
@@ -50,9 +52,68 @@ class KdBuildTreeTest {
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
                 KdLayout layout = build.layOut();
-                build.arrange(lease, Progress.NONE);
+                build.arrange(lease, workers, Progress.NONE);
                 build.download(lease);
                 assertTree(coordinates, size, layout, build.arrays());
+            }
+        }
+    }
+
+    /** The JVM selects medians, devices keep orders of all dimensions; windows of all sizes, split by one thread and by several. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldBuildTheSameTreeAsTheStagesOfADevice(Shape shape) {
+        Random random = new Random(shape.ordinal());
+        int[] sizes = {1, 2, 9, 16, 17, 8191, 8192, 8193, 16385, 40_000 + random.nextInt(60_000)};
+        for (int size : sizes) {
+            int dims = 1 + random.nextInt(4);
+            int threads = new int[] {1, 2, 5, 20}[random.nextInt(4)];
+            double[] coordinates = new double[size * dims];
+            fill(coordinates, shape);
+            KdArrays expected = build(coordinates, dims, Device.Type.GPU, 2);
+            KdArrays found = build(coordinates, dims, Device.Type.JVM, threads);
+            String at = "shape=" + shape + ", size=" + size + ", dims=" + dims + ", threads=" + threads;
+            assertArrayEquals(expected.ids(), found.ids(), at);
+            assertArrayEquals(expected.points(), found.points(), at);
+            assertArrayEquals(expected.boxes(), found.boxes(), at);
+        }
+    }
+
+    /** A window that a thread cannot split in one turn is split by all. */
+    @ParameterizedTest
+    @CsvSource({"1", "2"})
+    void shouldBuildTheSameLargeTreeAsTheStagesOfADevice(int threads) {
+        double[] coordinates = new double[2 * 700_000];
+        fill(coordinates, Shape.CLUSTERED);
+        KdArrays expected = build(coordinates, 2, Device.Type.GPU, 2);
+        KdArrays found = build(coordinates, 2, Device.Type.JVM, threads);
+        assertArrayEquals(expected.ids(), found.ids());
+        assertArrayEquals(expected.boxes(), found.boxes());
+    }
+
+    private static KdArrays build(double[] coordinates, int dims, Device.Type type, int threads) {
+        int size = coordinates.length / dims;
+        try (Workers workers = new Workers(threads)) {
+            Backend backend = new JvmBackend(workers);
+            Device device = new Device("a", 0, "a", type, Long.MAX_VALUE, Long.MAX_VALUE);
+            KdBuild build = new KdBuild(size, dims, device, 3);
+            try (Context context = new Context(backend, workers, Long.MAX_VALUE);
+                    Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
+                KdPlaces places = build.places();
+                places.prepare(
+                        coordinates,
+                        size,
+                        new KdCuts(coordinates, size, dims, workers),
+                        these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
+                places.load(lease, Progress.NONE);
+                places.find(lease, workers, true, Progress.NONE);
+                KdArrays tree = KdArrays.of(build.layOut());
+                build.arrange(lease, workers, Progress.NONE);
+                build.download(lease);
+                System.arraycopy(build.arrays().ids(), 0, tree.ids(), 0, tree.ids().length);
+                System.arraycopy(build.arrays().points(), 0, tree.points(), 0, tree.points().length);
+                System.arraycopy(build.arrays().boxes(), 0, tree.boxes(), 0, tree.boxes().length);
+                return tree;
             }
         }
     }

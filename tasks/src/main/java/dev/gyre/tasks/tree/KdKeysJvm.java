@@ -1,0 +1,87 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.common.CoordinateKeys;
+import java.util.Arrays;
+
+/** {@link KdKeys} for the JVM: a table of even steps says between which cuts a coordinate is, so that few of them are compared. */
+public final class KdKeysJvm {
+
+    /** Steps of the table: 8 for each range, so that few steps have a cut within them if coordinates are spread evenly. */
+    private static final int STEPS = 8 * CoordinateKeys.RANGES;
+
+    private KdKeysJvm() {}
+
+    /** Shapes and result are as in {@link KdKeys#makeKeys}. */
+    public static void makeKeys(int begin, int end, double[] coordinates, double[] cuts, int[] parameters, int[] keys) {
+        int stride = parameters[KdParameters.STRIDE];
+        int dims = parameters[KdParameters.DIMENSIONS];
+        int rows = parameters[KdParameters.ROWS];
+        byte[] ranges = new byte[STEPS + 1];
+        int item = begin;
+        while (item < end) {
+            int dim = item / stride;
+            int from = item - dim * stride;
+            int to = Math.min(rows, from + (end - item));
+            column(from, to, dim, dims, coordinates, cuts, keys, dim * stride, ranges);
+            item = Math.min(end, (dim + 1) * stride);
+        }
+    }
+
+    private static void column(
+            int from,
+            int to,
+            int dim,
+            int dims,
+            double[] coordinates,
+            double[] cuts,
+            int[] keys,
+            int start,
+            byte[] ranges) {
+        int first = dim * CoordinateKeys.CUTS;
+        // The first and the last range may be wide, because of outliers.
+        double low = cuts[first + 1];
+        double width = cuts[first + CoordinateKeys.RANGES - 1] - low;
+        double scale = STEPS / width;
+        if (width > 0 && width <= Double.MAX_VALUE && scale <= Double.MAX_VALUE) {
+            fill(ranges, cuts, first, low, scale);
+        } else {
+            scale = 0;
+            low = 0;
+            Arrays.fill(ranges, (byte) 0);
+            ranges[1] = CoordinateKeys.RANGES - 1;
+        }
+        for (int row = from; row < to; row++) {
+            double coordinate = coordinates[row * dims + dim];
+            int step = step(coordinate, low, scale);
+            int range = ranges[step];
+            int last = ranges[step + 1];
+            while (range < last) {
+                int middle = (range + last + 1) >>> 1;
+                boolean above = coordinate >= cuts[first + middle];
+                range = above ? middle : range;
+                last = above ? last : middle - 1;
+            }
+            keys[start + row] = CoordinateKeys.key(coordinate, cuts, first, range);
+        }
+    }
+
+    /** The step of a coordinate: never less for a larger coordinate. */
+    private static int step(double coordinate, double low, double scale) {
+        return (int) Math.min(Math.max((coordinate - low) * scale, 0.0), STEPS - 1.0);
+    }
+
+    /** Sets, for each step, the range of all coordinates of earlier steps at most: so it begins there, and ends where the next begins. */
+    private static void fill(byte[] ranges, double[] cuts, int first, double low, double scale) {
+        int step = 0;
+        ranges[0] = 0;
+        for (int range = 1; range < CoordinateKeys.RANGES; range++) {
+            int at = step(cuts[first + range], low, scale);
+            while (step < at) {
+                ranges[++step] = (byte) (range - 1);
+            }
+        }
+        while (step < STEPS) {
+            ranges[++step] = CoordinateKeys.RANGES - 1;
+        }
+    }
+}
