@@ -67,6 +67,9 @@ public final class Sorter {
      * @return the rows in order, in an array that the caller may keep
      */
     public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
+        if (context.onJvm() && method != SortMethod.MERGE) {
+            return RowOrder.of(n, source, context.workers());
+        }
         try (Lease<Sorter> lease = rows(context, n, source, method)) {
             Sorter sorter = lease.operation();
             int capacity = sorter.keysIn.length / source.count();
