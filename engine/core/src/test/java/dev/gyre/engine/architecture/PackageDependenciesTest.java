@@ -96,31 +96,12 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks",
                             "topk")),
-            Map.entry(
-                    "verify",
-                    Set.of(
-                            "data",
-                            "device",
-                            "grid",
-                            "jvm",
-                            "kdtree",
-                            "knn",
-                            "join",
-                            "op",
-                            "partition",
-                            "plan",
-                            "program",
-                            "range",
-                            "rtree",
-                            "select",
-                            "sort",
-                            "tasks",
-                            "topk")),
+            Map.entry("canary", Set.of("data", "device", "plan", "program", "tasks")),
             Map.entry(
                     "root",
                     Set.of(
-                            "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program", "topk",
-                            "verify")));
+                            "canary", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
+                            "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -55,7 +55,7 @@ class SelfCheckTest {
 
     private void shouldPassOnTheJvm(int cases, long seed) {
         Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
-        List<CheckResult> results = SelfCheck.run(List.of(jvm), cases, seed, result -> {});
+        List<CheckResult> results = new SelfCheck().verify(List.of(jvm), cases, seed, result -> {});
         for (CheckResult result : results) {
             assertEquals(List.of(), result.failures(), result::name);
             assertTrue(result.passed());
@@ -67,8 +67,8 @@ class SelfCheckTest {
     @Test
     void shouldCheckEveryKernelAndOperationAndTellTheListener() {
         List<CheckResult> told = new ArrayList<>();
-        List<CheckResult> results = SelfCheck.run(
-                List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)), 1, SEED, told::add);
+        List<CheckResult> results = new SelfCheck()
+                .verify(List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)), 1, SEED, told::add);
         assertEquals(results, told);
         assertEquals(
                 KernelSamples.kernels().stream().map(Kernel::name).toList(), names(results, CheckResult.Kind.KERNEL));
@@ -141,7 +141,8 @@ class SelfCheckTest {
 
     private List<CheckResult> check(FaultyBackend.Fault fault) {
         try (Backend backend = new FaultyBackend(GPU, workers, fault)) {
-            return SelfCheck.run(List.of(new Context(backend, workers, Long.MAX_VALUE)), CASES, SEED, result -> {});
+            return new SelfCheck()
+                    .verify(List.of(new Context(backend, workers, Long.MAX_VALUE)), CASES, SEED, result -> {});
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.canary.Verifier;
 import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Execution;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
  * Runs every kernel and every operation of the engine on a device. It compares kernels bit by bit with a sequential run on the JVM, on data
  * whose float arithmetic is exact, and operations with an oracle, on all shapes.
  */
-public final class SelfCheck {
+public final class SelfCheck implements Verifier {
 
     /** Cases per kernel and operation in a full check. */
     public static final int FULL_CASES = 66;
@@ -31,17 +32,11 @@ public final class SelfCheck {
 
     private static final String PHASE = "check";
 
-    private SelfCheck() {}
+    /** For the service loader. */
+    public SelfCheck() {}
 
-    /**
-     * Runs the check on each device, and if there are several, also checks the calls that they do together.
-     *
-     * @param contexts the devices, 1 or more
-     * @param cases cases per kernel and operation
-     * @param seed seed of the cases
-     * @param listener receives each result as soon as it is known
-     */
-    public static List<CheckResult> run(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener) {
+    @Override
+    public List<CheckResult> verify(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener) {
         List<Sample> samples = Sample.series(cases, seed);
         List<CheckResult> results = new ArrayList<>();
         for (Context context : contexts) {

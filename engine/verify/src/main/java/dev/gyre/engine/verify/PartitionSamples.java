@@ -1,5 +1,6 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.partition.DigitPasses;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
