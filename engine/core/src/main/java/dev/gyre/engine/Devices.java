@@ -35,9 +35,6 @@ import java.util.stream.Stream;
 /** The devices on this machine. Immutable and safe for use by several threads; every call looks for the devices again. */
 public final class Devices {
 
-    /** Values that a device must increment before it is trusted. */
-    private static final int PROBED = 1000;
-
     /** Property that the launcher sets when it starts Java without TornadoVM for a small input. */
     private static final String SMALL_INPUT = "gyre.small-input";
 
@@ -283,7 +280,7 @@ public final class Devices {
             return failure;
         }
         try {
-            return ProbeKernels.difference(backend, PROBED).map(difference -> "failed the probe: " + difference);
+            return ProbeKernels.difference(backend).map(difference -> "failed the probe: " + difference);
         } catch (RuntimeException e) {
             return Optional.of("failed the probe: " + e.getMessage());
         }

@@ -1,50 +1,34 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.partition.Increment;
 import java.util.Optional;
+import java.util.Random;
 
 /** The probe: the first program on a device that was not named. */
 public final class ProbeKernels {
 
     /** Adds one to each of the first items of an {@code int[]}, its only argument. */
-    public static final Kernel INCREMENT = Kernel.of(Increment.class);
+    public static final Kernel INCREMENT = Kernel.of(Increment.class).withCheck(ProbeKernels::call);
 
-    private static final String PHASE = "probe";
+    private static final int PROBED = 1000;
+    private static final long SEED = 7;
 
     private ProbeKernels() {}
+
+    private static Invocation call(long seed) {
+        int[] values = new Random(seed).ints(PROBED).toArray();
+        return Invocation.of(PROBED - 1).out(values);
+    }
 
     /**
      * Lets a device increment numbers.
      *
-     * @param count number of numbers
      * @return the first that is wrong, or empty
      */
-    public static Optional<String> difference(Backend device, int count) {
-        int[] values = new int[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = 3 * i;
-        }
-        Program program = Program.of(
-                PHASE,
-                Phase.named(PHASE)
-                        .upload(values)
-                        .stage(INCREMENT.stage(count, values))
-                        .download(values)
-                        .build());
-        try (Execution execution = device.prepare(program)) {
-            execution.run(PHASE, Progress.NONE);
-        }
-        for (int i = 0; i < count; i++) {
-            if (values[i] != 3 * i + 1) {
-                return Optional.of("index=" + i + ", expected=" + (3 * i + 1) + ", actual=" + values[i]);
-            }
-        }
-        return Optional.empty();
+    public static Optional<String> difference(Backend device) {
+        return Trial.of(INCREMENT, call(SEED)).difference(device::prepare);
     }
 }

@@ -96,7 +96,11 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks",
                             "topk")),
-            Map.entry("canary", Set.of("data", "device", "plan", "program", "tasks")),
+            Map.entry(
+                    "canary",
+                    Set.of(
+                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "select", "sort",
+                            "tasks", "topk")),
             Map.entry(
                     "root",
                     Set.of(

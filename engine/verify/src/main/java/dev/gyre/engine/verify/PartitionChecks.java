@@ -28,6 +28,9 @@ final class PartitionChecks {
             check("segmented-partition", PartitionChecks::segmentedPartition),
             check("two-way-partition", PartitionChecks::twoWayPartition));
 
+    /** More than two tiles of the JVM. */
+    private static final int LARGEST = 70_000;
+
     private static final long MEMORY = 1L << 30;
 
     private PartitionChecks() {}
@@ -40,9 +43,14 @@ final class PartitionChecks {
     private static OperationCheck check(String name, Comparison comparison) {
         return new OperationCheck(name, (context, sample) -> {
             Random random = sample.random();
-            int n = TileSample.anySize(sample, random);
+            int n = size(sample, random);
             return comparison.difference(Placed.partitioning(context), sample.shape(), n, random);
         });
+    }
+
+    /** Returns the size of the sample, or in a third of all cases a size that may make many tiles. */
+    private static int size(Sample sample, Random random) {
+        return random.nextInt(3) == 0 ? random.nextInt(LARGEST) : sample.size();
     }
 
     private static Optional<String> compaction(Partitioning partitioning, Shape shape, int n, Random random) {
@@ -116,7 +124,7 @@ final class PartitionChecks {
     /** Compares segmented reductions of ints with the oracle, and sums of floats with the bits of the JVM. */
     private static Optional<String> reduce(Context context, Sample sample) {
         Random random = sample.random();
-        int n = TileSample.anySize(sample, random);
+        int n = size(sample, random);
         Partitioning partitioning = Placed.partitioning(context);
         int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);

@@ -45,6 +45,6 @@ class ProbeKernelsTest {
 
     @Test
     void shouldBeKnownToTheSelfCheck() {
-        assertTrue(KernelSamples.kernels().stream().anyMatch(kernel -> kernel == ProbeKernels.INCREMENT));
+        assertTrue(KernelCheck.kernels().stream().anyMatch(kernel -> kernel == ProbeKernels.INCREMENT));
     }
 }
