@@ -24,7 +24,7 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.ForwardingBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
@@ -46,7 +46,6 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import java.lang.reflect.Method;
@@ -91,7 +90,7 @@ class StrictTest {
     private static final double RADIUS = 0.05;
 
     private final Workers workers = new Workers(2);
-    private final Card card = new Card();
+    private final Card card = new Card(workers);
 
     @TempDir
     private Path folder;
@@ -118,46 +117,18 @@ class StrictTest {
     }
 
     /** Counts the phases that it runs. */
-    private final class Card implements Backend {
+    private static final class Card extends ForwardingBackend {
 
-        private final FaultyBackend backend = new FaultyBackend(CARD, workers, Fault.NONE);
         private final AtomicInteger runs = new AtomicInteger();
 
-        @Override
-        public Device device() {
-            return CARD;
+        Card(Workers workers) {
+            super(new FaultyBackend(CARD, workers, Fault.NONE));
         }
 
         @Override
-        public Execution prepare(Program program) {
-            Execution execution = backend.prepare(program);
-            return new Execution() {
-                @Override
-                public void run(String phase, Progress progress) {
-                    runs.addAndGet(program.phase(phase).stages().size());
-                    execution.run(phase, progress);
-                }
-
-                @Override
-                public void write(Object from, int fromStart, Object to, int start, int length) {
-                    execution.write(from, fromStart, to, start, length);
-                }
-
-                @Override
-                public Timing timing() {
-                    return execution.timing();
-                }
-
-                @Override
-                public void close() {
-                    execution.close();
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            backend.close();
+        protected void run(Program program, Execution execution, String phase, Progress progress) {
+            runs.addAndGet(program.phase(phase).stages().size());
+            execution.run(phase, progress);
         }
     }
 
