@@ -17,18 +17,42 @@ module dev.gyre.engine {
     exports dev.gyre.engine.io;
     exports dev.gyre.engine.op;
     exports dev.gyre.engine.program;
+    exports dev.gyre.engine.canary to
+            dev.gyre.tornado,
+            dev.gyre.verify;
     exports dev.gyre.engine.device to
-            dev.gyre.tornado;
+            dev.gyre.tornado,
+            dev.gyre.verify;
     exports dev.gyre.engine.file to
             dev.gyre.jts;
+    exports dev.gyre.engine.grid to
+            dev.gyre.verify;
+    exports dev.gyre.engine.join to
+            dev.gyre.verify;
     exports dev.gyre.engine.jvm to
-            dev.gyre.jts;
+            dev.gyre.jts,
+            dev.gyre.verify;
+    exports dev.gyre.engine.kdtree to
+            dev.gyre.verify;
+    exports dev.gyre.engine.knn to
+            dev.gyre.verify;
+    exports dev.gyre.engine.partition to
+            dev.gyre.verify;
     exports dev.gyre.engine.plan to
             dev.gyre.cli,
-            dev.gyre.tornado;
-    exports dev.gyre.engine.verify to
-            dev.gyre.cli,
-            dev.gyre.tornado;
+            dev.gyre.tornado,
+            dev.gyre.verify;
+    exports dev.gyre.engine.range to
+            dev.gyre.verify;
+    exports dev.gyre.engine.rtree to
+            dev.gyre.verify;
+    exports dev.gyre.engine.select to
+            dev.gyre.verify;
+    exports dev.gyre.engine.sort to
+            dev.gyre.verify;
+    exports dev.gyre.engine.topk to
+            dev.gyre.verify;
 
+    uses dev.gyre.engine.canary.Verifier;
     uses dev.gyre.engine.device.BackendProvider;
 }

@@ -1,12 +1,12 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.verify.ProbeKernels;
 
 /**
  * The peak rates of a device.

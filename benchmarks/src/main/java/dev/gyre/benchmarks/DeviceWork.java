@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Packing;
@@ -19,7 +20,6 @@ import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionStrategies;
 import dev.gyre.engine.select.SinglePass;
-import dev.gyre.engine.verify.ProbeKernels;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
@@ -17,7 +18,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.verify.ProbeKernels;
 import java.util.Arrays;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -12,7 +13,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.verify.ProbeKernels;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,27 +1,26 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.canary.Canary;
+import dev.gyre.engine.canary.Trial;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.verify.KernelSamples;
-import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.SelfCheck;
-import dev.gyre.engine.verify.Shape;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
@@ -30,16 +29,14 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
  * <p>With a kernel cache, a program is made of kept code, see {@link DeviceCode}: from an earlier process or program, or compiled now.
  * Without a cache, TornadoVM compiles the stages of each program.
  *
- * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So before its first use on
- * the device, each kernel runs on a small case, and its answer is compared with the JVM's: the canary. If the case can have the scalars
- * of the program's stage, it runs the very code of that stage. A kernel that passed is noted in the kernel cache and not tried again as
- * long as kernel, device, driver and versions are the same; without a cache it is tried once per process. If the kept code of a kernel
- * does not pass, or TornadoVM does not compile it by itself, the program is compiled as a whole. Compiled code that does not pass is an
- * error.
+ * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So before the first use of a
+ * kernel on the device, a {@link Trial} of its program runs there: the same program made for a small input, whose answers are those of the
+ * JVM. This is the canary. If possible, the trial has the scalars of the program's stage, and so runs its very code. A kernel that passed is
+ * noted in the kernel cache and not tried again as long as kernel, device, driver and versions are the same; without a cache it is tried
+ * once per process. If the kept code of a kernel does not pass, or TornadoVM does not compile it by itself, the program is compiled as a
+ * whole. Compiled code that does not pass is an error.
  */
 final class TornadoVmBackend implements Backend {
-
-    private static final Sample CANARY = new Sample(Shape.UNIFORM, 333, 3, 7L);
 
     private final Device device;
     private final String identity;
@@ -50,25 +47,13 @@ final class TornadoVmBackend implements Backend {
     /**
      * A kernel to prove, in code that is kept or just compiled.
      *
-     * @param scalars the scalars of the stage, which are compiled in, if the kernel has a check for them
+     * @param scalars the scalars of the stage, which are compiled in, if the proof depends on them
      */
     private record Proof(Kernel kernel, KernelKeys.Form form, List<Object> scalars) {
 
-        static Proof ofKept(Stage stage) {
-            Kernel kernel = stage.kernel();
-            return new Proof(kernel, KernelKeys.Form.KEPT, kernel.provenWithScalars() ? stage.scalars() : List.of());
-        }
-
-        static Proof ofCompiled(Stage stage) {
-            return new Proof(stage.kernel(), KernelKeys.Form.COMPILED, List.of());
-        }
-
-        boolean kept() {
-            return form == KernelKeys.Form.KEPT;
-        }
-
-        Optional<Invocation> canary() {
-            return scalars.isEmpty() ? KernelSamples.call(kernel, CANARY) : KernelSamples.call(kernel, CANARY, scalars);
+        static Proof of(Stage stage, KernelKeys.Form form) {
+            boolean withScalars = form == KernelKeys.Form.KEPT && stage.kernel().provenWithScalars();
+            return new Proof(stage.kernel(), form, withScalars ? stage.scalars() : List.of());
         }
     }
 
@@ -98,29 +83,25 @@ final class TornadoVmBackend implements Backend {
     public Execution prepare(Program program) {
         long start = System.nanoTime();
         Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-        List<Stage> all = program.phases().stream()
-                .flatMap(phase -> phase.stages().stream())
-                .toList();
         Optional<Map<Stage, String>> code = target.isKept() ? code(stages) : Optional.empty();
-        if (code.isPresent() && all.stream().allMatch(stage -> isRight(Proof.ofKept(stage)))) {
+        if (code.isPresent() && isRight(program, KernelKeys.Form.KEPT)) {
             try {
                 return ofKeptCode(program, stages, code.get(), start);
             } catch (UncheckedIOException e) {
                 // TornadoVM accepts code only from a file, and no file can be written: compiling needs none.
             }
         }
-        all.forEach(stage -> isRight(Proof.ofCompiled(stage)));
+        isRight(program, KernelKeys.Form.COMPILED);
         return execution(program, stages, Map.of(), StagedInputs.NONE, start);
     }
 
     /** Makes an execution of kept code, with large inputs staged. */
     private Execution ofKeptCode(
             Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
-        StagedInputs staged = staging.inputs(
-                program, stages.values(), target, stage -> Proof.ofKept(stage).canary(), (canary, inputs) -> {
-                    Map<Phase, List<Stage>> canaryStages = PhaseGraphs.stages(canary);
-                    return execution(canary, canaryStages, code(canaryStages).orElseThrow(), inputs, System.nanoTime());
-                });
+        StagedInputs staged = staging.inputs(program, target, (trial, inputs) -> {
+            Map<Phase, List<Stage>> trialStages = PhaseGraphs.stages(trial);
+            return execution(trial, trialStages, code(trialStages).orElseThrow(), inputs, System.nanoTime());
+        });
         return execution(program, stages, code, staged, startNanos);
     }
 
@@ -156,57 +137,102 @@ final class TornadoVmBackend implements Backend {
         }
     }
 
+    /** Returns the stages of a program that run. */
+    private static List<Stage> running(Program program) {
+        return program.phases().stream()
+                .flatMap(phase -> phase.stages().stream())
+                .filter(stage -> stage.items() > 0)
+                .toList();
+    }
+
     /**
-     * Tells whether a kernel gives the right answers.
+     * Tells whether the kernels of a program give the right answers.
      *
      * @return false only for kept code
      * @throws DeviceException if compiled code does not
      */
-    private boolean isRight(Proof proof) {
-        Boolean known = proofs.get(proof);
-        return known != null ? known : prove(proof);
+    private boolean isRight(Program program, KernelKeys.Form form) {
+        List<Stage> stages = running(program);
+        if (stages.stream().anyMatch(stage -> !proofs.containsKey(Proof.of(stage, form)))) {
+            prove(program.name(), stages, form);
+        }
+        return stages.stream().allMatch(stage -> proofs.get(Proof.of(stage, form)));
     }
 
-    private synchronized boolean prove(Proof proof) {
-        Boolean known = proofs.get(proof);
-        if (known != null) {
-            return known;
+    private synchronized void prove(String program, List<Stage> stages, KernelKeys.Form form) {
+        Map<Proof, Stage> unproven = new LinkedHashMap<>();
+        for (Stage stage : stages) {
+            Proof proof = Proof.of(stage, form);
+            if (!proofs.containsKey(proof)) {
+                if (target.isProven(proof.kernel(), form, proof.scalars())) {
+                    proofs.put(proof, true);
+                } else {
+                    unproven.putIfAbsent(proof, stage);
+                }
+            }
         }
-        if (target.isProven(proof.kernel(), proof.form(), proof.scalars())) {
+        if (!unproven.isEmpty()) {
+            for (Trial trial : Canary.trials(device, program, unproven.values())) {
+                Optional<String> difference = difference(trial, form);
+                if (difference.isEmpty()) {
+                    trial.stages().forEach(stage -> note(Proof.of(stage, form)));
+                } else {
+                    doubt(trial, difference.get(), unproven.keySet());
+                }
+            }
+            // The others are not tried, or with other scalars: see Canary.
+            unproven.keySet().stream()
+                    .filter(proof -> !proofs.containsKey(proof))
+                    .forEach(this::note);
+        }
+    }
+
+    private void note(Proof proof) {
+        if (!proofs.containsKey(proof)) {
             proofs.put(proof, true);
-            return true;
-        }
-        Optional<String> difference = proof.kept() ? tryKept(proof) : tryCompiled(proof);
-        if (difference.isPresent() && !proof.kept()) {
-            throw new DeviceException(
-                    "kernel " + proof.kernel() + " does not work on " + device + ": " + difference.get());
-        }
-        proofs.put(proof, difference.isEmpty());
-        if (difference.isEmpty()) {
             target.prove(proof.kernel(), proof.form(), proof.scalars());
         }
-        return difference.isEmpty();
     }
 
-    private Optional<String> tryCompiled(Proof proof) {
-        return difference(
-                proof,
-                program -> execution(
-                        program, PhaseGraphs.stages(program), Map.of(), StagedInputs.NONE, System.nanoTime()));
+    /** Finds the kernels that fail in a trial: those that also fail alone, or else all that were to be proven. */
+    private void doubt(Trial trial, String difference, Set<Proof> unproven) {
+        Set<Kernel> kernels = trial.stages().map(Stage::kernel).collect(Collectors.toSet());
+        List<Proof> tried = unproven.stream()
+                .filter(proof -> kernels.contains(proof.kernel()))
+                .toList();
+        Map<Kernel, String> wrong = new LinkedHashMap<>();
+        KernelKeys.Form form = tried.getFirst().form();
+        if (kernels.size() == 1) {
+            wrong.put(kernels.iterator().next(), difference);
+        } else {
+            for (Trial alone : trial.ofStages(kernels::contains)) {
+                difference(alone, form)
+                        .ifPresent(text -> alone.stages().forEach(stage -> wrong.putIfAbsent(stage.kernel(), text)));
+            }
+        }
+        if (form == KernelKeys.Form.COMPILED) {
+            throw new DeviceException(wrong.entrySet().stream()
+                    .findFirst()
+                    .map(entry -> "kernel " + entry.getKey() + " does not work on " + device + ": " + entry.getValue())
+                    .orElse("program " + trial.program().name() + " does not work on " + device + ": " + difference));
+        }
+        tried.stream()
+                .filter(proof -> wrong.isEmpty() || wrong.containsKey(proof.kernel()))
+                .forEach(proof -> proofs.put(proof, false));
     }
 
-    private Optional<String> tryKept(Proof proof) {
+    /** Runs a trial in kept code, or compiled. */
+    private Optional<String> difference(Trial trial, KernelKeys.Form form) {
+        Map<Phase, List<Stage>> stages = PhaseGraphs.stages(trial.program());
+        if (form == KernelKeys.Form.COMPILED) {
+            return trial.difference(
+                    program -> execution(program, stages, Map.of(), StagedInputs.NONE, System.nanoTime()));
+        }
         try {
-            return difference(proof, program -> {
-                Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-                return execution(program, stages, code(stages).orElseThrow(), StagedInputs.NONE, System.nanoTime());
-            });
+            return trial.difference(program ->
+                    execution(program, stages, code(stages).orElseThrow(), StagedInputs.NONE, System.nanoTime()));
         } catch (DeviceException | NoSuchElementException | UncheckedIOException e) {
             return Optional.of(e.toString());
         }
-    }
-
-    private static Optional<String> difference(Proof proof, Function<Program, Execution> preparation) {
-        return SelfCheck.difference(proof.kernel(), preparation, proof::canary);
     }
 }

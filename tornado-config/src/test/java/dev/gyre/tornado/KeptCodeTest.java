@@ -8,20 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.gyre.engine.canary.SmallInput;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Invocation;
-import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.verify.KernelSamples;
-import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.KernelCheck;
 import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -29,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -193,14 +192,16 @@ class KeptCodeTest {
                 new BackendSettings(64, Optional.of(folder.resolve("large"))));
         List<Stage> smallStages = new ArrayList<>();
         List<Stage> largeStages = new ArrayList<>();
-        for (Kernel kernel : KernelSamples.kernels()) {
-            Invocation first =
-                    KernelSamples.call(kernel, new Sample(Shape.GRID, 40, 3, 1)).orElseThrow();
-            Stage stage = kernel.stage(first.items(), first.arguments().toArray());
-            Invocation second = KernelSamples.call(kernel, new Sample(Shape.GRID, 700, 3, 1), stage.scalars())
-                    .orElseThrow();
-            smallStages.add(stage);
-            largeStages.add(kernel.stage(second.items(), second.arguments().toArray()));
+        Map<List<Object>, Stage> larger = new HashMap<>();
+        for (Stage stage : KernelCheck.stages(SmallInput.of(List.of()))) {
+            larger.putIfAbsent(List.of(stage.kernel(), stage.scalars()), stage);
+        }
+        for (Stage stage : KernelCheck.stages(new SmallInput(Shape.UNIFORM::rows, 40, 3, 0, 1))) {
+            Stage other = larger.remove(List.of(stage.kernel(), stage.scalars()));
+            if (other != null) {
+                smallStages.add(stage);
+                largeStages.add(other);
+            }
         }
         Map<Stage, String> smallCode = small.code(smallStages).orElseThrow();
         Map<Stage, String> largeCode = large.code(largeStages).orElseThrow();
@@ -213,7 +214,7 @@ class KeptCodeTest {
                         smallCode.get(stage), largeCode.get(largeStages.get(i)), () -> "code of " + stage.kernel());
             }
         }
-        assertTrue(same > KernelSamples.kernels().size() * 3 / 4, "kernels with the same key: " + same);
+        assertTrue(same > KernelCheck.kernels().size() * 3 / 4, "kernels with the same key: " + same);
     }
 
     /** Guards the calls by which drivers compile ahead; PTX has none, and only CUDA uses them. */
@@ -354,7 +355,7 @@ class KeptCodeTest {
         }
         assertEquals(List.of(), filesOfThisProcess());
         TornadoDevice broken = failing(device, "withDevice", new IllegalStateException("no such device"));
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(Optional.empty(), 0))) {
+        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
             assertTrue(
                     failure.getMessage().startsWith("cannot prepare for the device: program=kept"), failure::toString);
@@ -370,7 +371,7 @@ class KeptCodeTest {
         }
         OutOfMemoryError full = new OutOfMemoryError("a test");
         TornadoDevice broken = failing(device, "withDevice", full);
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(Optional.empty(), 0))) {
+        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
     }

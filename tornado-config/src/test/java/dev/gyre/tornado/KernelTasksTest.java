@@ -4,14 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.canary.SmallInput;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.verify.KernelSamples;
-import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.Shape;
+import dev.gyre.engine.verify.KernelCheck;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,10 +22,11 @@ import uk.ac.manchester.tornado.api.common.TaskPackage;
 /** From the engine's kernels to TornadoVM's tasks; needs only TornadoVM's API. */
 class KernelTasksTest {
 
-    private static final Sample SAMPLE = new Sample(Shape.GRID, 40, 3, 1);
+    private static final Map<Kernel, Stage> STAGES = KernelCheck.stages(SmallInput.of(List.of())).stream()
+            .collect(Collectors.toMap(Stage::kernel, stage -> stage, (first, second) -> first));
 
     private static Stream<Kernel> kernels() {
-        return KernelSamples.kernels().stream();
+        return STAGES.keySet().stream();
     }
 
     private static Stream<Kernel> kernelsWithWorkGroups() {
@@ -45,21 +47,20 @@ class KernelTasksTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void shouldMakeATaskOfEveryKernelWithItsArgumentsInOrder(Kernel kernel) {
-        Invocation invocation = KernelSamples.call(kernel, SAMPLE).orElseThrow();
-        Stage stage = kernel.stage(invocation.items(), invocation.arguments().toArray());
+        Stage stage = STAGES.get(kernel);
         TaskPackage task = KernelTasks.task("s0", kernel, KernelTasks.arguments(stage));
         assertEquals("s0", task.getId());
         // The first parameter is the code.
         Object[] parameters = task.getTaskParameters();
-        assertEquals(3 + invocation.arguments().size(), parameters.length);
+        assertEquals(3 + stage.arguments().size(), parameters.length);
         if (kernel.workGroupVariant().isPresent()) {
             assertSame(KernelContext.class, parameters[1].getClass());
         } else {
             assertEquals(0, parameters[1]);
         }
-        assertEquals(invocation.items(), parameters[2]);
-        for (int i = 0; i < invocation.arguments().size(); i++) {
-            assertSame(invocation.arguments().get(i), parameters[3 + i]);
+        assertEquals(stage.items(), parameters[2]);
+        for (int i = 0; i < stage.arguments().size(); i++) {
+            assertSame(stage.arguments().get(i), parameters[3 + i]);
         }
     }
 }

@@ -90,7 +90,7 @@ class StagedInputsTest {
                 device,
                 TornadoDevices.tornadoDevice(device),
                 new BackendSettings(64, Optional.of(folder)),
-                new Staging(Optional.of(new PinnedMemory(pins)), 0));
+                new Staging(device, Optional.of(new PinnedMemory(pins)), 0));
     }
 
     /** A program of all types, with a phase that uploads an array again, and one of a kernel for work-groups. */

@@ -22,11 +22,12 @@ class TornadoSelfCheckTest {
     void shouldPassOnEachDevice(Device device) {
         try (Workers workers = new Workers(2);
                 Backend backend = TornadoVm.open(device)) {
-            for (CheckResult result : SelfCheck.run(
-                    List.of(new Context(backend, workers, Long.MAX_VALUE)),
-                    CASES,
-                    SelfCheck.DEFAULT_SEED,
-                    progress -> {})) {
+            for (CheckResult result : new SelfCheck()
+                    .verify(
+                            List.of(new Context(backend, workers, Long.MAX_VALUE)),
+                            CASES,
+                            SelfCheck.DEFAULT_SEED,
+                            progress -> {})) {
                 assertEquals(List.of(), result.failures(), result::name);
                 assertEquals(device, result.device());
             }

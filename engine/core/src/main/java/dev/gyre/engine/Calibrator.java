@@ -33,8 +33,6 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.verify.BoxCases;
-import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -339,7 +337,15 @@ final class Calibrator {
 
     /** Returns boxes, each of which intersects about {@code matches} of n other boxes. */
     private static Boxes boxes(int size, int dims, int matches, int n, long more) {
-        return BoxCases.uniform(size, dims, Math.pow((double) matches / n, 1.0 / dims) / 2, new Random(SEED + more));
+        double side = Math.pow((double) matches / n, 1.0 / dims) / 2;
+        double[] lower = rows(size, dims, more);
+        double[] bounds = new double[2 * lower.length];
+        for (int i = 0; i < lower.length; i++) {
+            int at = i / dims * 2 * dims + i % dims;
+            bounds[at] = lower[i];
+            bounds[at + dims] = lower[i] + side;
+        }
+        return Boxes.wrap(bounds, dims);
     }
 
     /** Times the build of a grid with cells as wide as a radius, and the self-join of its points within this radius. */
@@ -455,6 +461,6 @@ final class Calibrator {
     }
 
     private static double[] rows(int rows, int dims, long more) {
-        return Shape.UNIFORM.rows(rows, dims, new Random(SEED + more));
+        return new Random(SEED + more).doubles((long) rows * dims).toArray();
     }
 }

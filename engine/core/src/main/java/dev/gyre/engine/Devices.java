@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -12,10 +13,6 @@ import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
-import dev.gyre.engine.verify.ProbeKernels;
-import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.SelfCheck;
-import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +34,6 @@ import java.util.stream.Stream;
 
 /** The devices on this machine. Immutable and safe for use by several threads; every call looks for the devices again. */
 public final class Devices {
-
-    /** Values that a device must increment before it is trusted. */
-    private static final Sample PROBE = new Sample(Shape.UNIFORM, 1000, 1, 7);
 
     /** Property that the launcher sets when it starts Java without TornadoVM for a small input. */
     private static final String SMALL_INPUT = "gyre.small-input";
@@ -286,8 +280,7 @@ public final class Devices {
             return failure;
         }
         try {
-            return SelfCheck.difference(ProbeKernels.INCREMENT, backend::prepare, PROBE)
-                    .map(difference -> "failed the probe: " + difference);
+            return ProbeKernels.difference(backend).map(difference -> "failed the probe: " + difference);
         } catch (RuntimeException e) {
             return Optional.of("failed the probe: " + e.getMessage());
         }

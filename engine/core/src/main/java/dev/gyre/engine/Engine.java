@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.canary.Verifier;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
@@ -39,7 +40,6 @@ import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -729,21 +729,25 @@ public final class Engine implements AutoCloseable {
      * automatic choice, the device is the accelerator that it finds, or else the JVM. With several devices, it checks each device, and then
      * joins and searches on all devices together. Strict settings have no effect here.
      *
+     * <p>The check is in a module of its own, {@code gyre-verify}, which an application needs for this method alone.
+     *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases
      * @param listener receives each result as soon as it is known
      * @return all results
+     * @throws IllegalStateException if the module is missing
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
         List<Context> checked = verified();
+        Verifier verifier = Verifier.installed();
         if (checked.stream().noneMatch(Context::isStrict)) {
-            return SelfCheck.run(checked, cases, seed, listener);
+            return verifier.verify(checked, cases, seed, listener);
         }
         // The self-check also covers what the host does for a device.
         List<Context> lenient =
                 checked.stream().map(context -> context.withStrict(false)).toList();
         try {
-            return SelfCheck.run(lenient, cases, seed, listener);
+            return verifier.verify(lenient, cases, seed, listener);
         } finally {
             lenient.forEach(Context::close);
         }

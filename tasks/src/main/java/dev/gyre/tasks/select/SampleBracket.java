@@ -12,10 +12,10 @@ public final class SampleBracket {
      *
      * @param keys in: items x columns row-major
      * @param parameters in: see {@link SampleParameters}
-     * @param sample scratch: items x size of the sample; not used by work-groups
+     * @param scratch items x size of the sample; not used by work-groups
      * @param bracket out: items x 2: the lower and the upper splitter, which may be equal
      */
-    public static void chooseBracket(int begin, int end, int[] keys, int[] parameters, int[] sample, int[] bracket) {
+    public static void chooseBracket(int begin, int end, int[] keys, int[] parameters, int[] scratch, int[] bracket) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int row = begin + t;
             int columns = parameters[SampleParameters.COLUMNS];
@@ -25,22 +25,22 @@ public final class SampleBracket {
             int stratum = columns / size;
             int first = row * size;
             for (int place = 0; place < size; place++) {
-                sample[first + place] = keys[row * columns + SampleParameters.column(place, stratum)];
+                scratch[first + place] = keys[row * columns + SampleParameters.column(place, stratum)];
             }
             for (int run = 2; run <= size; run += run) {
                 for (int distance = run / 2; distance > 0; distance = distance / 2) {
                     for (int pair = 0; pair < size / 2; pair++) {
                         int place = 2 * pair - (pair & (distance - 1));
-                        int one = sample[first + place];
-                        int other = sample[first + place + distance];
+                        int one = scratch[first + place];
+                        int other = scratch[first + place + distance];
                         int turned = (place & run) == 0 ? 0 : distance;
-                        sample[first + place + turned] = Math.min(one, other);
-                        sample[first + place + distance - turned] = Math.max(one, other);
+                        scratch[first + place + turned] = Math.min(one, other);
+                        scratch[first + place + distance - turned] = Math.max(one, other);
                     }
                 }
             }
-            bracket[2 * row] = lower < 0 ? Integer.MIN_VALUE : sample[first + Math.max(lower, 0)];
-            bracket[2 * row + 1] = upper >= size ? Integer.MAX_VALUE : sample[first + Math.min(upper, size - 1)];
+            bracket[2 * row] = lower < 0 ? Integer.MIN_VALUE : scratch[first + Math.max(lower, 0)];
+            bracket[2 * row + 1] = upper >= size ? Integer.MAX_VALUE : scratch[first + Math.min(upper, size - 1)];
         }
     }
 }

@@ -16,7 +16,7 @@ public final class SampleBracketWorkGroup {
 
     /** Shapes and result are as in {@link SampleBracket#chooseBracket}. */
     public static void chooseBracket(
-            KernelContext context, int items, int[] keys, int[] parameters, int[] sample, int[] bracket) {
+            KernelContext context, int items, int[] keys, int[] parameters, int[] scratch, int[] bracket) {
         int row = context.groupIdx;
         int thread = context.localIdx;
         int[] sorted = context.allocateIntLocalArray(SampleParameters.MAX_SIZE);

@@ -1,12 +1,11 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.device.ForwardingBackend;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -14,14 +13,13 @@ import java.util.function.Consumer;
  * Reports the failures of a device to a listener: a failed run at once, and a failed preparation if it is the second in a row, as the first
  * one may be for lack of memory that kept programs occupy. A full heap of this JVM is no failure of the device.
  */
-final class WatchedBackend implements Backend {
+final class WatchedBackend extends ForwardingBackend {
 
-    private final Backend backend;
     private final Consumer<DeviceException> listener;
     private final AtomicBoolean refusedBefore = new AtomicBoolean();
 
     WatchedBackend(Backend backend, Consumer<DeviceException> listener) {
-        this.backend = backend;
+        super(backend);
         this.listener = listener;
     }
 
@@ -35,19 +33,9 @@ final class WatchedBackend implements Backend {
     }
 
     @Override
-    public Device device() {
-        return backend.device();
-    }
-
-    @Override
-    public String identity() {
-        return backend.identity();
-    }
-
-    @Override
     public Execution prepare(Program program) {
         try {
-            Execution execution = new Watched(backend.prepare(program));
+            Execution execution = super.prepare(program);
             refusedBefore.set(false);
             return execution;
         } catch (DeviceException e) {
@@ -59,43 +47,14 @@ final class WatchedBackend implements Backend {
     }
 
     @Override
-    public void close() {
-        backend.close();
-    }
-
-    private final class Watched implements Execution {
-
-        private final Execution execution;
-
-        Watched(Execution execution) {
-            this.execution = execution;
-        }
-
-        @Override
-        public void run(String phase, Progress progress) {
-            try {
-                execution.run(phase, progress);
-            } catch (DeviceException e) {
-                if (!isOfHost(e)) {
-                    listener.accept(e);
-                }
-                throw e;
+    protected void run(Program program, Execution execution, String phase, Progress progress) {
+        try {
+            execution.run(phase, progress);
+        } catch (DeviceException e) {
+            if (!isOfHost(e)) {
+                listener.accept(e);
             }
-        }
-
-        @Override
-        public void write(Object from, int fromStart, Object to, int start, int length) {
-            execution.write(from, fromStart, to, start, length);
-        }
-
-        @Override
-        public Timing timing() {
-            return execution.timing();
-        }
-
-        @Override
-        public void close() {
-            execution.close();
+            throw e;
         }
     }
 }

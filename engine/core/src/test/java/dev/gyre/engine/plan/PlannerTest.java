@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
@@ -16,7 +17,6 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
-import dev.gyre.engine.verify.ProbeKernels;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

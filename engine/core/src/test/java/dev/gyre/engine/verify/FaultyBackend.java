@@ -39,8 +39,12 @@ public final class FaultyBackend implements Backend {
         NONE,
         /** Changes the first element of every array that comes back. */
         CHANGES_ONE_ELEMENT,
+        /** Changes all elements of every array that comes back. */
+        CHANGES_EVERY_ELEMENT,
         /** Leaves the last item of every stage undone. */
         DROPS_LAST_ITEM,
+        /** Runs no stage, as if its launch were refused. */
+        RUNS_NOTHING,
         /** Fails to run any stage. */
         THROWS,
         /** Refuses all programs. */
@@ -85,7 +89,9 @@ public final class FaultyBackend implements Backend {
         prepared.incrementAndGet();
         open.incrementAndGet();
         inputs.addAndGet(program.inputs().size());
-        return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program, bytes);
+        return new FaultyExecution(
+                fault == Fault.RUNS_NOTHING || fault == Fault.DROPS_LAST_ITEM ? withFewerItems(program) : program,
+                bytes);
     }
 
     /** Gives the device another fault from now on. */
@@ -161,18 +167,21 @@ public final class FaultyBackend implements Backend {
         System.arraycopy(from, 0, to, 0, Array.getLength(from));
     }
 
-    private static Program withoutLastItems(Program program) {
+    private Program withFewerItems(Program program) {
         List<Phase> phases = program.phases().stream()
                 .map(phase -> new Phase(
                         phase.name(),
                         phase.uploads(),
                         phase.stages().stream()
-                                .map(stage ->
-                                        new Stage(stage.kernel(), Math.max(0, stage.items() - 1), stage.arguments()))
+                                .map(stage -> new Stage(stage.kernel(), fewer(stage.items()), stage.arguments()))
                                 .toList(),
                         phase.downloads()))
                 .toList();
         return new Program(program.name(), phases, program.inputs());
+    }
+
+    private int fewer(int items) {
+        return fault == Fault.RUNS_NOTHING ? 0 : Math.max(0, items - 1);
     }
 
     private final class FaultyExecution implements Execution {
@@ -240,20 +249,21 @@ public final class FaultyBackend implements Backend {
             execution.run(phase, progress);
             program.phase(phase).downloads().forEach(array -> copy(onDevice(array), array));
             done.add(program.phase(phase));
-            if (fault == Fault.CHANGES_ONE_ELEMENT) {
-                program.phase(phase).downloads().forEach(this::change);
-            }
+            int changed = fault == Fault.CHANGES_ONE_ELEMENT
+                    ? 1
+                    : fault == Fault.CHANGES_EVERY_ELEMENT ? Integer.MAX_VALUE : 0;
+            program.phase(phase).downloads().forEach(array -> change(array, Math.min(changed, Array.getLength(array))));
         }
 
-        private void change(Object array) {
-            if (array instanceof int[] ints && ints.length > 0) {
-                ints[0] ^= 1;
-            } else if (array instanceof float[] floats && floats.length > 0) {
-                floats[0] = Math.nextUp(floats[0]);
-            } else if (array instanceof long[] longs && longs.length > 0) {
-                longs[0] ^= 1;
-            } else if (array instanceof double[] doubles && doubles.length > 0) {
-                doubles[0] = Math.nextUp(doubles[0]);
+        /** Changes the first elements. */
+        private void change(Object array, int elements) {
+            for (int i = 0; i < elements; i++) {
+                switch (array) {
+                    case int[] ints -> ints[i] ^= 1;
+                    case float[] floats -> floats[i] = Math.nextUp(floats[i]);
+                    case long[] longs -> longs[i] ^= 1;
+                    default -> ((double[]) array)[i] = Math.nextUp(((double[]) array)[i]);
+                }
             }
         }
 

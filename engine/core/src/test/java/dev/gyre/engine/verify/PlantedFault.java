@@ -1,18 +1,16 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.device.ForwardingBackend;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** A device that runs a number of phases, and throws in each one after them. */
-public final class PlantedFault implements Backend {
+public final class PlantedFault extends ForwardingBackend {
 
-    private final Backend backend;
     private final AtomicInteger left;
     private final Function<String, RuntimeException> exception;
 
@@ -24,7 +22,7 @@ public final class PlantedFault implements Backend {
      * @param exception makes the exception, with a message
      */
     public PlantedFault(Backend backend, int runs, Function<String, RuntimeException> exception) {
-        this.backend = backend;
+        super(backend);
         this.left = new AtomicInteger(runs);
         this.exception = exception;
     }
@@ -35,41 +33,10 @@ public final class PlantedFault implements Backend {
     }
 
     @Override
-    public Device device() {
-        return backend.device();
-    }
-
-    @Override
-    public Execution prepare(Program program) {
-        Execution execution = backend.prepare(program);
-        return new Execution() {
-            @Override
-            public void run(String phase, Progress progress) {
-                if (left.decrementAndGet() < 0) {
-                    throw exception.apply("planted in phase " + phase);
-                }
-                execution.run(phase, progress);
-            }
-
-            @Override
-            public void write(Object from, int fromStart, Object to, int start, int length) {
-                execution.write(from, fromStart, to, start, length);
-            }
-
-            @Override
-            public Timing timing() {
-                return execution.timing();
-            }
-
-            @Override
-            public void close() {
-                execution.close();
-            }
-        };
-    }
-
-    @Override
-    public void close() {
-        backend.close();
+    protected void run(Program program, Execution execution, String phase, Progress progress) {
+        if (left.decrementAndGet() < 0) {
+            throw exception.apply("planted in phase " + phase);
+        }
+        execution.run(phase, progress);
     }
 }

@@ -1,0 +1,315 @@
+package dev.gyre.engine.canary;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.grid.GridJoin;
+import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.join.Placed;
+import dev.gyre.engine.join.TopKJoins;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.op.Selection;
+import dev.gyre.engine.op.SelectionOptions;
+import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.select.SinglePass;
+import dev.gyre.engine.sort.Blocks;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Small calls of the engine's operations, which make the same programs as large ones. Each constant has the operations over the kernels of
+ * a package, and comes before those whose kernels it uses too.
+ */
+public enum Rehearsal {
+    /** Grids. */
+    GRID("grid", Rehearsal::grid),
+    /** R-trees. */
+    R_TREE("rtree", Rehearsal::rTree),
+    /** Top-k joins. */
+    TOP_K("topk", Rehearsal::topK),
+    /** Kd-trees. */
+    KD_TREE("tree", Rehearsal::kdTree),
+    /** Joins by brute force. */
+    KNN("distance", Rehearsal::knn),
+    /** Selection. */
+    SELECTION("select", Rehearsal::selection),
+    /** Sorts. */
+    SORT("sort", Rehearsal::sort),
+    /** Scan, reduction, partition and the like. */
+    PARTITION("partition", Rehearsal::partition),
+    /** Scans, in the same calls. */
+    SCAN("scan", Rehearsal::partition);
+
+    private static final String TASKS = "dev.gyre.tasks.";
+
+    /** Bytes for the arrays of a call on a device: enough for one batch. */
+    private static final long MEMORY = 1L << 24;
+
+    /** Rows of a self-join by brute force. */
+    private static final int MOST_COMPARED = 400;
+
+    private static final int FEW = 5;
+    private static final int MANY = 70;
+    private static final int INT_BOUND = 100;
+
+    /** The largest k of a single pass. */
+    private static final int MOST_K = SinglePass.MAX_K;
+
+    /** Values of a tile of a radix select. */
+    private static final int TILE = 1 << 12;
+
+    /** A distance between points of the lattice within which many others are. */
+    private static final double RADIUS = 0.25;
+
+    private final String kernels;
+    private final BiConsumer<Context, SmallInput> calls;
+
+    Rehearsal(String kernels, BiConsumer<Context, SmallInput> calls) {
+        this.kernels = kernels;
+        this.calls = calls;
+    }
+
+    /** Tells whether a kernel is one of these operations, or of others of Gyre. */
+    static boolean isOfGyre(Kernel kernel) {
+        return kernel.loop().getDeclaringClass().getPackageName().startsWith(TASKS);
+    }
+
+    /** Tells whether these are the operations over a kernel. */
+    public boolean isOf(Kernel kernel) {
+        return kernel.loop().getDeclaringClass().getPackageName().equals(TASKS + kernels);
+    }
+
+    /**
+     * Makes the calls.
+     *
+     * @param device the device for which the programs are made, which runs nothing; not this JVM, for which programs work on the arrays of
+     *     the caller
+     */
+    public List<Trial> trials(Device device, SmallInput input) {
+        try (Workers workers = new Workers(1);
+                Recorder recorder = new Recorder(device);
+                Context context = new Context(recorder, workers, MEMORY, 0)) {
+            calls.accept(context, input);
+            return recorder.trials();
+        }
+    }
+
+    private static void grid(Context context, SmallInput in) {
+        int dims = 1 + (in.dims() - 1) % Grid.MAX_DIMENSIONS;
+        Metric metric = in.metricOfTrees();
+        Points points = in.points(in.size(), dims, metric);
+        Points queries = in.points(in.queries(), dims, metric);
+        try (Grid grid = Placed.grid(context, points, RADIUS, GridOptions.DEFAULT.withMetric(metric))) {
+            grid.nearest(queries, FEW);
+            grid.nearest(queries, MANY);
+            grid.selfNearest(FEW, Monitor.NONE);
+            grid.within(queries, RADIUS);
+        }
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        new GridJoin(context).within(points, points, true, RADIUS, RADIUS, options);
+    }
+
+    private static void rTree(Context context, SmallInput in) {
+        int dims = Math.min(in.dims(), Boxes.MAX_DIMENSIONS);
+        Metric metric = in.metricOfBoxes();
+        Boxes boxes = in.boxes(in.size(), dims);
+        Boxes queries = in.boxes(in.queries(), dims);
+        List<BoxPredicate> predicates = List.of(
+                BoxPredicate.INTERSECTS,
+                BoxPredicate.CONTAINS,
+                BoxPredicate.WITHIN,
+                BoxPredicate.withinDistance(RADIUS, metric));
+        for (Packing packing : List.of(Packing.HILBERT, Packing.STR, Packing.X_SORT)) {
+            RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing);
+            try (RTree tree = Placed.rTree(context, boxes, options)) {
+                if (packing == Packing.HILBERT) {
+                    predicates.forEach(predicate -> search(tree, queries, predicate));
+                    tree.nearest(queries, FEW, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
+                    tree.nearest(queries, MANY, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
+                }
+            }
+        }
+    }
+
+    private static void search(RTree tree, Boxes queries, BoxPredicate predicate) {
+        tree.search(queries, predicate, JoinMethod.R_TREE, Monitor.NONE);
+        tree.search(queries, predicate, JoinMethod.FRONTIER, Monitor.NONE);
+    }
+
+    private static void topK(Context context, SmallInput in) {
+        Metric metric = in.metricOfTrees();
+        Points left = in.points(in.size(), metric);
+        Points right = in.points(in.size(), metric);
+        TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
+        for (TopKMethod method : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)) {
+            TopKJoins.search(
+                            context,
+                            left,
+                            Scores.of(in.ints(left.size(), 100)),
+                            right,
+                            Scores.of(in.ints(right.size(), 100)),
+                            false,
+                            options)
+                    .run(method);
+        }
+    }
+
+    private static void kdTree(Context context, SmallInput in) {
+        Metric metric = in.metricOfTrees();
+        Points points = in.points(in.size(), metric);
+        Points queries = in.points(in.queries(), metric);
+        KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric);
+        Placed.kdTree(context, in.closePoints(), options).close();
+        try (KdTree tree = Placed.kdTree(context, points, options)) {
+            tree.nearest(queries, FEW);
+            tree.nearest(queries, MANY);
+            tree.nearest(queries, FEW, RADIUS, Monitor.NONE);
+            tree.nearestOthers(FEW, Monitor.NONE);
+            tree.nearestOthers(MANY, Monitor.NONE);
+            tree.within(queries, RADIUS);
+            tree.selfWithin(RADIUS, Monitor.NONE);
+            tree.inBox(points, points);
+        }
+        Placed.kdTree(context, points, options.withDuplicates(Duplicates.DROP)).close();
+        if (in.rarely(4)) {
+            Placed.kdTree(context, in.points(in.elements(), metric), options).close();
+        }
+        KdJoin join = new KdJoin(context);
+        join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
+        join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
+    }
+
+    private static void knn(Context context, SmallInput in) {
+        int n = Math.min(in.size(), MOST_COMPARED);
+        Points points = in.points(n, in.metric());
+        Points queries = in.points(Math.min(n, in.queries()), in.metric());
+        JoinOptions fused = JoinOptions.DEFAULT.withMetric(in.metric()).withMethod(JoinMethod.FUSED);
+        JoinOptions twoStage = fused.withMethod(JoinMethod.TWO_STAGE);
+        KnnJoin join = new KnnJoin(context);
+        join.self(points, FEW, fused);
+        join.between(queries, points, MANY, fused);
+        join.self(points, FEW, twoStage);
+        join.between(queries, points, MANY, twoStage);
+        if (in.rarely(4)) {
+            // A single pass selects fewer.
+            join.between(in.points(FEW, in.metric()), in.points(2 * MOST_K, in.metric()), MOST_K + 1, twoStage);
+        }
+        // A few queries at a time, and parts of the points.
+        long part = 256L * (in.dims() + 2) + 120L * (FEW + 20);
+        try (Context little = context.within(Math.max(part, 4L * n * in.dims() * 2 / 3))) {
+            new KnnJoin(little).self(points, FEW, twoStage);
+        }
+    }
+
+    private static void selection(Context context, SmallInput in) {
+        int columns = Math.max(1, in.elements());
+        int rows = 3;
+        float[] floats = in.floats(rows * columns);
+        int[] ints = in.ints(rows * columns);
+        Selection selection = Placed.selection(context);
+        for (SelectionMethod method : SelectionMethod.values()) {
+            SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
+            selection.of(floats, rows, Math.min(FEW, columns), options);
+            selection.of(ints, rows, Math.min(MANY, columns), options);
+        }
+        if (in.rarely(8)) {
+            // So many tiles that their counts are added up in two steps.
+            selection.of(
+                    in.ints(MANY * TILE),
+                    1,
+                    MOST_K + 1,
+                    SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT));
+        }
+    }
+
+    private static void sort(Context context, SmallInput in) {
+        int n = in.elements();
+        Sorting sorting = Placed.sorting(context);
+        int[] offsets = in.offsets(n);
+        for (SortMethod method : SortMethod.values()) {
+            SortOptions options = SortOptions.DEFAULT.withMethod(method);
+            sorting.argsort(Keys.of(in.floats(n)), options);
+            sorting.argsort(Keys.of(in.doubles(n)), options);
+            sorting.argsortSegments(Keys.of(in.ints(n)), offsets, options);
+        }
+        Points points = in.points(in.size(), Metric.EUCLIDEAN);
+        int[] order = sorting.superKeyOrder(points, 0, SortOptions.DEFAULT);
+        sorting.distinct(points, order, 0);
+        if (n > 0) {
+            // So few rows that a digit distinguishes most of them.
+            blockSort(context, in, in.size(), 1);
+            blockSort(context, in, n, 2);
+        }
+    }
+
+    /** By the highest digit or by two, in whole segments too. */
+    private static void blockSort(Context context, SmallInput in, int n, int digits) {
+        int[] keys = in.ints(n);
+        for (int[] offsets : List.of(new int[] {0, n}, in.offsets(n))) {
+            Blocks blocks = new Blocks(offsets, 1 + in.below(Math.min(n, MANY)));
+            blocks.sort(context, blocks.labeled(keys, 1, offsets), digits);
+        }
+    }
+
+    private static void partition(Context context, SmallInput in) {
+        int n = in.elements();
+        Partitioning partitioning = Placed.partitioning(context);
+        int[] values = in.ints(n);
+        int[] small = in.ints(n, INT_BOUND);
+        int[] flags = in.flags(n);
+        int[] offsets = in.offsets(n);
+        partitioning.exclusiveScan(small);
+        partitioning.inclusiveScan(small);
+        partitioning.segmentedSum(values, offsets);
+        partitioning.segmentedMin(values, offsets);
+        partitioning.segmentedMax(in.floats(n), offsets);
+        partitioning.sumLevels(asDoubles(small), 2 + in.below(MANY));
+        partitioning.histogram(small, INT_BOUND);
+        partitioning.histogram(small, 1 << 13);
+        partitioning.keepWhere(flags);
+        partitioning.keepWhere(values, flags);
+        partitioning.partition(values, flags);
+        partitioning.multiwayPartition(small, INT_BOUND);
+        if (n > 0) {
+            partitioning.segmentedPartition(values, small, offsets, in.ints(offsets.length - 1));
+        }
+        int[] order = in.permutation(n);
+        partitioning.gather(values, order);
+        partitioning.gather(in.floats(n), order);
+        partitioning.scatter(values, order, n);
+        partitioning.scatter(in.floats(n), order, n);
+        partitioning.inverse(order);
+    }
+
+    private static double[] asDoubles(int[] values) {
+        double[] doubles = new double[values.length];
+        for (int i = 0; i < doubles.length; i++) {
+            doubles[i] = values[i];
+        }
+        return doubles;
+    }
+}
