@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -57,6 +58,7 @@ public final class Planner implements Placement, AutoCloseable {
     private final Context jvm;
     private final Supplier<CostModel> costs;
     private final Experience experience;
+    private final LongSupplier clock;
     private final Map<String, Warmth> warmth = new HashMap<>();
     private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
@@ -116,10 +118,23 @@ public final class Planner implements Placement, AutoCloseable {
      * @param experience corrects the estimates, and learns from the calls
      */
     public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience) {
+        this(devices, costs, experience, System::nanoTime);
+    }
+
+    /**
+     * Makes a planner with a clock of its own.
+     *
+     * @param devices the devices that it chooses from, which it closes
+     * @param costs read when they are first needed
+     * @param experience corrects the estimates, and learns from the calls
+     * @param clock nanoseconds since any moment
+     */
+    public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience, LongSupplier clock) {
         this.jvm = devices.jvm();
         this.devices = devices;
         this.costs = costs;
         this.experience = experience;
+        this.clock = clock;
         List<Context> named = devices.usable();
         this.latest = named.isEmpty() ? jvm : named.getFirst();
     }
@@ -315,9 +330,9 @@ public final class Planner implements Placement, AutoCloseable {
     /** Runs the call of a plan, and learns from it unless it had to compile. */
     <T> T timed(Plan plan, Supplier<T> call) {
         long programs = plan.context().programs();
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         T result = call.get();
-        double seconds = (System.nanoTime() - start) * 1e-9;
+        double seconds = (clock.getAsLong() - start) * 1e-9;
         Plan.Candidate chosen = plan.chosen();
         boolean compiled = !chosen.isJvm() && plan.context().programs() != programs;
         boolean warm;
