@@ -28,53 +28,51 @@ import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Measures the costs of operations on a device. It times series of searches, builds, sorts, selections and scans of uniform data; sizes
- * grow until a call takes long enough. Then it fits the constants of the {@linkplain Operation#terms terms} to the times. Each search gets
- * new points. The fastest of several calls counts, as other work on the machine only slows calls down. The extra time of a program's first
- * call is compilation. Its median in the last round counts, as the code that earlier rounds compiled is then kept.
+ * Measures the {@link Rates} of a device by calls with uniform data, whose sizes grow until a call takes long enough. The fastest of
+ * several calls counts, as other work on the machine only slows calls down; each gets new points. The smallest time of an operation is its
+ * fixed time; the median of what larger calls take beyond that, for each unit, is the time of a unit. What a program's first call takes
+ * longer is compilation.
  */
 final class Calibrator {
 
     private static final int MOST_POINTS = 1 << 20;
     private static final int MOST_COORDINATES = 1 << 23;
+    private static final int MOST_REPEATS = 20;
+    private static final int GROWTH = 16;
     private static final long SEED = 20_261_120;
 
-    /** Dimensions and k of the brute-force series. */
-    private static final int[][] FUSED = {{2, 10}, {3, 40}, {8, 1}, {32, 10}};
+    /** Dimensions and k of brute force. */
+    private static final int[][] FUSED = {{2, 10}, {8, 1}, {32, 10}};
 
-    /** Dimensions and k for which registers do not hold the lists of candidates. */
-    private static final int[] FUSED_LONG = {8, 400};
-
-    private static final int[][] TWO_STAGE = {{3, 10}, {8, 100}, {16, 1000}, {64, 10}};
-
-    private static final int[] TREE_DIMENSIONS = {2, 3, 6, 16};
-    /** With more dimensions, a radius search visits most of the tree, unlike typical searches. */
-    private static final int MOST_RANGE_DIMENSIONS = 6;
-
-    private static final int[] TREE_K = {1, 10, 100};
-    private static final int[] RANGE_MATCHES = {1, 20};
-    private static final int[] GRID_DIMENSIONS = {2, 3};
-    private static final int[] BOX_DIMENSIONS = {2, 3};
-    private static final int[] BOX_MATCHES = {1, 20};
+    private static final int[][] TWO_STAGE = {{3, 10}, {16, 100}, {64, 10}};
+    private static final int[] TREE_DIMENSIONS = {2, 3, 6};
+    private static final int[] TREE_K = {1, 10};
+    private static final int MATCHES = 5;
     private static final int[] SELECT_K = {10, 1000};
-    /** Divisors of the row length that give k, for radix select and for sorts of whole rows. */
-    private static final int[] SELECT_SHARES = {16, 2};
+    private static final int[] TOP_K = {100, 10_000};
+
+    /** Divisor of the row length that gives k, for radix select and for sorts of whole rows. */
+    private static final int SELECT_SHARE = 4;
 
     private static final int SEGMENT = 64;
 
@@ -84,33 +82,40 @@ final class Calibrator {
     private final Context context;
     private final double longest;
     private final Monitor monitor;
-    /** Square root of the factor by which the work grows from step to step. */
-    private final int growth;
-
-    /**
-     * For each round, the seconds by which a step may exceed the first step. The last round counts. The earlier round warms up the JVM's
-     * own compiler, as device calls also run code on the host.
-     */
-    private final double[] rounds;
-
     private final int smallest;
 
-    private final CallTimes times;
+    /** The calls of an operation, and the extra times of first calls. */
+    private static final class Times {
 
-    private int seriesDone;
-    private int seriesTotal;
+        private final List<double[]> unitsAndSeconds = new ArrayList<>();
+        private final List<Double> compilations = new ArrayList<>();
 
-    /** Measures one size of a series, which grows with each step; returns the seconds of its longest call. */
-    @FunctionalInterface
-    private interface Step {
-        double measure(int size);
+        Rates.Rate rate() {
+            double fixed =
+                    unitsAndSeconds.stream().mapToDouble(call -> call[1]).min().orElse(0);
+            double unit = median(unitsAndSeconds.stream()
+                    .filter(call -> call[1] > 2 * fixed)
+                    .mapToDouble(call -> (call[1] - fixed) / call[0])
+                    .toArray());
+            return new Rates.Rate(
+                    fixed,
+                    unit,
+                    median(compilations.stream().mapToDouble(each -> each).toArray()));
+        }
+
+        private static double median(double[] values) {
+            Arrays.sort(values);
+            return values.length == 0 ? 0 : values[values.length / 2];
+        }
     }
+
+    private final Map<Operation, Times> times = new EnumMap<>(Operation.class);
 
     /**
      * Prepares measurements on a device.
      *
      * @param context device, threads, memory
-     * @param longest approximate limit of a call in seconds, more than 0; more gives better constants
+     * @param longest approximate limit of a call in seconds, more than 0; more gives better rates
      * @param monitor watches the measurements
      * @throws IllegalArgumentException if the limit is out of range
      */
@@ -123,15 +128,11 @@ final class Calibrator {
         this.context = context;
         this.longest = longest;
         this.monitor = monitor;
-        boolean compiles = context.device().type() != Device.Type.JVM;
-        growth = compiles ? 4 : 2;
-        smallest = compiles ? 1 << 12 : 1 << 8;
-        times = new CallTimes(context, longest);
-        rounds = new double[] {longest / 4, longest};
+        smallest = context.onJvm() ? 1 << 8 : 1 << 10;
     }
 
     /**
-     * Measures a device and writes its costs to a file. The file keeps its costs of other devices of this machine.
+     * Measures a device and writes its rates to a file. The file keeps its rates of other devices of this machine.
      *
      * @param file the file, which need not exist; it changes after all measurements, or not at all
      * @throws IllegalArgumentException if the limit is out of range, or if the file exists and is not a calibration
@@ -151,109 +152,125 @@ final class Calibrator {
     }
 
     /**
-     * Measures all operations. This takes about 100 times the longest call and, on a device, the time to compile about a hundred programs.
+     * Measures all operations, twice: the second round counts, as the first one warms up the JVM's own compiler and fills the kernel cache.
      *
-     * @return the costs
+     * @return the rates
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    DeviceCosts measure() {
-        List<Runnable> series = new ArrayList<>();
-        for (double limit : rounds) {
-            series.add(times::startRound);
-            addJoins(series, limit, JoinMethod.FUSED, FUSED);
-            if (context.onJvm()) {
-                addJoins(series, limit, JoinMethod.FUSED, FUSED_LONG);
+    Rates measure() {
+        List<Runnable> series = series();
+        int total = 2 * series.size();
+        for (int done = 0; done < total; done++) {
+            if (!monitor.progress(done, total) || Thread.currentThread().isInterrupted()) {
+                throw new CancellationException("cancelled: measuring " + context.device());
             }
-            addJoins(series, limit, JoinMethod.TWO_STAGE, TWO_STAGE);
-            for (int dims : TREE_DIMENSIONS) {
-                series.add(() -> grow(limit, dims, 16, size -> tree(size, dims, limit)));
-            }
-            for (int dims : GRID_DIMENSIONS) {
-                series.add(() -> grow(limit, dims, 16, size -> grid(size, dims)));
-            }
-            for (int dims : BOX_DIMENSIONS) {
-                series.add(() -> grow(limit, 2 * dims, 16, size -> boxes(size, dims, limit)));
-            }
-            for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
-                series.add(() -> grow(limit, 1, growth * growth, size -> sort(size, method)));
-            }
-            series.add(() -> grow(limit, 1, growth * growth, this::sortSegments));
-            addSelections(series, limit);
-            series.add(() -> grow(limit, 1, growth * growth, this::scan));
-            for (TopKMethod method : TopKJoins.methods(context)) {
-                for (int k : SELECT_K) {
-                    series.add(() -> grow(limit, 1, growth * growth, size -> topK(size, k, method)));
+            if (done % series.size() == 0) {
+                context.release();
+                for (Operation operation : Operation.values()) {
+                    times.put(operation, new Times());
                 }
             }
+            series.get(done % series.size()).run();
         }
-        seriesTotal = series.size();
-        for (Runnable one : series) {
-            one.run();
-            seriesDone++;
-            checkGoOn();
-        }
-        return times.costs();
+        return new Rates(
+                context.device().type().isAccelerator(),
+                operation -> times.get(operation).rate());
     }
 
-    private void addJoins(List<Runnable> series, double limit, JoinMethod method, int[]... shapes) {
-        for (int[] shape : shapes) {
-            series.add(() -> grow(limit, shape[0], growth, size -> join(method, size, size, shape[0], shape[1])));
-            series.add(() -> grow(limit, shape[0], growth * growth, size -> join(method, size, 1, shape[0], shape[1])));
+    private List<Runnable> series() {
+        List<Runnable> series = new ArrayList<>();
+        for (int[] shape : FUSED) {
+            series.add(() -> grow(4, shape[0], size -> join(JoinMethod.FUSED, size, shape[0], shape[1])));
         }
-    }
-
-    private void addSelections(List<Runnable> series, double limit) {
+        for (int[] shape : TWO_STAGE) {
+            series.add(() -> grow(4, shape[0], size -> join(JoinMethod.TWO_STAGE, size, shape[0], shape[1])));
+        }
+        for (int dims : TREE_DIMENSIONS) {
+            series.add(() -> grow(GROWTH, dims, size -> tree(size, dims)));
+        }
+        series.add(() -> grow(GROWTH, 2, this::grid));
+        for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
+            series.add(() -> grow(GROWTH, 4, size -> boxes(size, method)));
+        }
+        for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
+            series.add(() -> grow(GROWTH, 1, size -> sort(size, method)));
+        }
+        series.add(() -> grow(GROWTH, 1, this::sortSegments));
         for (int k : SELECT_K) {
-            SelectionMethod one = SelectionMethod.SINGLE_PASS;
-            series.add(() -> grow(limit, 1, growth * growth, size -> select(one, 1, size, k)));
-            series.add(() -> grow(limit, 1, growth * growth, size -> select(one, size / k / 2 + 1, 2 * k, k)));
+            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, 1, size, k)));
+            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, size / k / 2 + 1, 2 * k, k)));
         }
-        for (int share : SELECT_SHARES) {
-            SelectionMethod radix = SelectionMethod.RADIX_SELECT;
-            series.add(() -> grow(limit, 1, growth * growth, size -> select(radix, 1, size, size / share)));
-            series.add(() -> grow(limit, 1, growth * growth, size -> select(radix, size >> 6, 64, 64 / share)));
-        }
+        SelectionMethod radix = SelectionMethod.RADIX_SELECT;
+        series.add(() -> grow(GROWTH, 1, size -> select(radix, 1, size, size / SELECT_SHARE)));
+        series.add(() -> grow(GROWTH, 1, size -> select(radix, size >> 6, 64, 64 / SELECT_SHARE)));
         if (context.onJvm()) {
-            series.add(() -> grow(limit, 1, growth * growth, size -> select(SelectionMethod.SORT, 1, size, size / 2)));
+            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SORT, 1, size, size / SELECT_SHARE)));
         }
-    }
-
-    private void checkGoOn() {
-        if (!monitor.progress(seriesDone, seriesTotal) || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("cancelled: measuring " + context.device());
+        series.add(() -> grow(GROWTH, 1, this::scan));
+        for (TopKMethod method : TopKJoins.methods(context)) {
+            for (int k : TOP_K) {
+                series.add(() -> grow(GROWTH, 2, size -> topK(size, k, method)));
+            }
         }
+        return series;
     }
 
     /** Runs sizes that grow until the next one would take too much time or memory. */
-    private void grow(double limit, int dims, int factor, Step step) {
+    private void grow(int factor, int dims, IntToDoubleFunction seconds) {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
-        times.startSeries();
-        for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
-            double seconds = step.measure(size);
-            first = size == smallest ? seconds : first;
-            // The fixed time of a call does not predict that of larger ones.
-            beyond = seconds - first;
-            checkGoOn();
+        // The fixed time of a call does not predict that of larger ones.
+        for (int size = smallest; size <= most && beyond * factor <= longest; size *= factor) {
+            double here = seconds.applyAsDouble(size);
+            first = size == smallest ? here : first;
+            beyond = here - first;
         }
     }
 
-    /** Runs numbers of queries that grow until the next one would take too much time. */
-    private static void growQueries(int fewest, int most, int factor, double limit, Step step) {
-        double seconds = 0;
-        for (int queries = fewest; queries <= most && seconds * factor <= limit; queries *= factor) {
-            seconds = step.measure(queries);
-        }
+    /** Times a call that needs no preparation. */
+    private double timeEach(Operation operation, Workload work, Runnable call) {
+        return time(operation, work, () -> call);
     }
 
-    private double join(JoinMethod method, int n, int q, int dims, int k) {
+    /**
+     * Times a first call, then more calls until their times add up to a quarter of the longest call. Adds and returns the fastest of these.
+     * The preparation of a call is not timed.
+     */
+    private double time(Operation operation, Workload work, Supplier<Runnable> calls) {
+        double first = once(calls.get());
+        double best = Double.POSITIVE_INFINITY;
+        double sum = 0;
+        for (int repeat = 0; repeat < 1 || repeat < MOST_REPEATS && sum < longest / 4; repeat++) {
+            double seconds = once(calls.get());
+            best = Math.min(best, seconds);
+            sum += seconds;
+        }
+        add(operation, work, best);
+        if (!context.onJvm() && times.get(operation).compilations.isEmpty()) {
+            times.get(operation).compilations.add(Math.max(0, first - best));
+        }
+        return best;
+    }
+
+    private void add(Operation operation, Workload work, double seconds) {
+        boolean accelerator = context.device().type().isAccelerator();
+        times.get(operation).unitsAndSeconds.add(new double[] {operation.units(work, accelerator), seconds});
+    }
+
+    private static double once(Runnable call) {
+        long start = System.nanoTime();
+        call.run();
+        return Math.max(1, System.nanoTime() - start) * 1e-9;
+    }
+
+    private double join(JoinMethod method, int n, int dims, int k) {
         KnnJoin join = new KnnJoin(context);
         JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
         double[] points = rows(n, dims, 1);
-        double[] queries = rows(q, dims, 2);
+        double[] queries = rows(n, dims, 2);
         Operation operation = method == JoinMethod.FUSED ? Operation.FUSED : Operation.TWO_STAGE;
-        return times.of(operation, new Workload(n, q, dims, k), () -> {
+        return time(operation, new Workload(n, n, dims, k), () -> {
             Points left = points(queries, dims);
             Points right = points(points, dims);
             return () -> join.between(left, right, k, options);
@@ -265,113 +282,116 @@ final class Calibrator {
         return Points.wrap(rows.clone(), dims);
     }
 
-    private double tree(int n, int dims, double limit) {
+    /** Times the build of a tree, and searches for all points in it. */
+    private double tree(int n, int dims) {
         double[] rows = rows(n, dims, 1);
-        KdTree[] built = new KdTree[1];
-        double build = times.of(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
-            close(built[0]);
+        double seconds = time(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
             Points points = points(rows, dims);
-            return () -> built[0] = Placed.kdTree(context, points, KdTreeOptions.DEFAULT);
+            return () -> Placed.kdTree(context, points, KdTreeOptions.DEFAULT).close();
         });
-        try (KdTree tree = built[0]) {
+        if (!context.onJvm()) {
+            prepare(points(rows, dims));
+        }
+        double[] queries = rows(n, dims, 2);
+        try (KdTree tree = Placed.kdTree(context, points(rows, dims), KdTreeOptions.DEFAULT)) {
             for (int k : TREE_K) {
-                growQueries(1, n, 16, limit, q -> search(tree, q, k));
+                seconds += time(Operation.SEARCH, new Workload(n, n, dims, k), () -> {
+                    Points fresh = points(queries, dims);
+                    return () -> tree.nearest(fresh, k);
+                });
             }
-            if (!context.onJvm()) {
-                prepare(points(rows, dims));
-            }
-            for (int matches : dims <= MOST_RANGE_DIMENSIONS ? RANGE_MATCHES : new int[0]) {
-                growQueries(Math.min(n, 64), n, 64, limit, q -> ranges(tree, q, matches));
-            }
-        }
-        // Searches limit their own time for any size of the tree.
-        return build;
-    }
-
-    /**
-     * Times queries in a cube of side 1, with a radius that contains the given number of points on average, fewer at the
-     * borders.
-     */
-    private double ranges(KdTree tree, int q, int matches) {
-        int n = tree.points().size();
-        int dims = tree.points().dims();
-        double[] queries = rows(q, dims, 2);
-        double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
-        long found = tree.within(points(queries, dims), radius).size();
-        Workload work = new Workload(n, q, dims, (int) Math.max(1, Math.round((double) found / q)));
-        return times.of(Operation.RANGE, work, () -> {
-            Points fresh = points(queries, dims);
-            return () -> tree.within(fresh, radius);
-        });
-    }
-
-    /** Times builds of trees of boxes in a cube of side 1, and joins with other boxes by each method. */
-    private double boxes(int n, int dims, double limit) {
-        double build = times.of(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
-            Boxes boxes = boxes(n, dims, 1, n, 1);
-            return () -> Placed.rTree(context, boxes, RTreeOptions.DEFAULT).close();
-        });
-        for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
-            for (int matches : BOX_MATCHES) {
-                growQueries(Math.min(n, 64), n, 64, limit, q -> joinBoxes(n, q, dims, matches, method));
-            }
-        }
-        // Joins limit their own time for any size of the tree.
-        return build;
-    }
-
-    private double joinBoxes(int n, int q, int dims, int matches, JoinMethod method) {
-        Boxes left = boxes(q, dims, matches, n, 2);
-        Boxes right = boxes(n, dims, matches, n, 1);
-        BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(method);
-        Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
-        return times.of(operation, new Workload(n, q, dims, matches), () -> {
-            Boxes fresh = Boxes.of(right.array(), dims);
-            BoxJoin join = Placed.boxJoin(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
-            return () -> {
-                join.all();
-                join.close();
-            };
-        });
-    }
-
-    /** Returns boxes, each of which intersects about {@code matches} of n other boxes. */
-    private static Boxes boxes(int size, int dims, int matches, int n, long more) {
-        double side = Math.pow((double) matches / n, 1.0 / dims) / 2;
-        double[] lower = rows(size, dims, more);
-        double[] bounds = new double[2 * lower.length];
-        for (int i = 0; i < lower.length; i++) {
-            int at = i / dims * 2 * dims + i % dims;
-            bounds[at] = lower[i];
-            bounds[at + dims] = lower[i] + side;
-        }
-        return Boxes.wrap(bounds, dims);
-    }
-
-    /** Times the build of a grid with cells as wide as a radius, and the self-join of its points within this radius. */
-    private double grid(int n, int dims) {
-        double[] rows = rows(n, dims, 1);
-        double seconds = 0;
-        for (int matches : RANGE_MATCHES) {
-            double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
-            seconds += times.of(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
-                Points fresh = points(rows, dims);
-                return () ->
-                        Placed.grid(context, fresh, radius, GridOptions.DEFAULT).close();
+            double radius = radius(n, dims);
+            Workload work = new Workload(
+                    n,
+                    n,
+                    dims,
+                    matches(tree.within(points(queries, dims), radius).size(), n));
+            seconds += time(Operation.RANGE, work, () -> {
+                Points fresh = points(queries, dims);
+                return () -> tree.within(fresh, radius);
             });
-            try (Grid grid = Placed.grid(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
-                long found = grid.selfWithin(radius, Monitor.NONE).size();
-                Workload work = new Workload(n, n, dims, (int) Math.max(1, found / n));
-                seconds += times.ofEach(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
-            }
         }
         return seconds;
+    }
+
+    /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */
+    private void prepare(Points points) {
+        Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
+        try (jvm;
+                KdTree built = Placed.kdTree(jvm, points, KdTreeOptions.DEFAULT);
+                KdTree tree = Placed.on(built, context)) {
+            Points query = points(rows(1, points.dims(), 2), points.dims());
+            double first = once(() -> tree.nearest(query, TREE_K[0]));
+            double later = once(() -> tree.nearest(query, TREE_K[0]));
+            Workload work = new Workload(points.size(), 1, points.dims(), TREE_K[0]);
+            add(Operation.PREPARE, work, Math.max(1e-6, first - later));
+        }
+    }
+
+    /** A radius that contains about {@value #MATCHES} points in a cube of side 1, fewer at the borders. */
+    private static double radius(int n, int dims) {
+        return Math.pow(MATCHES / (n * Workload.unitBall(dims)), 1.0 / dims);
+    }
+
+    private static int matches(long found, int n) {
+        return (int) Math.max(1, Math.round((double) found / n));
+    }
+
+    /** Times the build of a grid in the plane, and the self-join of its points. */
+    private double grid(int n) {
+        double[] rows = rows(n, 2, 1);
+        double radius = radius(n, 2);
+        double seconds = time(Operation.GRID_BUILD, new Workload(n, 0, 2, 1), () -> {
+            Points fresh = points(rows, 2);
+            return () ->
+                    Placed.grid(context, fresh, radius, GridOptions.DEFAULT).close();
+        });
+        try (Grid grid = Placed.grid(context, points(rows, 2), radius, GridOptions.DEFAULT)) {
+            int found = matches(grid.selfWithin(radius, Monitor.NONE).size(), n);
+            Workload work = new Workload(n, n, 2, found);
+            return seconds + timeEach(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
+        }
+    }
+
+    /** Times the build of a tree of boxes in the plane, and the join with other boxes. */
+    private double boxes(int n, JoinMethod method) {
+        double seconds = time(Operation.R_TREE_BUILD, new Workload(n, 0, 2, 1), () -> {
+            Boxes boxes = boxes(n, 1);
+            return () -> Placed.rTree(context, boxes, RTreeOptions.DEFAULT).close();
+        });
+        Boxes left = boxes(n, 2);
+        Boxes right = boxes(n, 1);
+        BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(method);
+        Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
+        return seconds
+                + time(operation, new Workload(n, n, 2, MATCHES), () -> {
+                    Boxes fresh = Boxes.of(right.array(), 2);
+                    BoxJoin join =
+                            Placed.boxJoin(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
+                    return () -> {
+                        join.all();
+                        join.close();
+                    };
+                });
+    }
+
+    /** Returns boxes, each of which intersects about {@value #MATCHES} of as many others. */
+    private static Boxes boxes(int size, long more) {
+        double side = Math.sqrt((double) MATCHES / size) / 2;
+        double[] lower = rows(size, 2, more);
+        double[] bounds = new double[2 * lower.length];
+        for (int i = 0; i < lower.length; i++) {
+            int at = i / 2 * 4 + i % 2;
+            bounds[at] = lower[i];
+            bounds[at + 2] = lower[i] + side;
+        }
+        return Boxes.wrap(bounds, 2);
     }
 
     private double sort(int size, SortMethod method) {
         int[] keys = new Random(SEED).ints(size).toArray();
         SortOptions options = SortOptions.DEFAULT.withMethod(method);
-        return times.ofEach(
+        return timeEach(
                 method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
                 new Workload(size, 1, 1, 1),
                 () -> Placed.sorting(context).argsort(Keys.of(keys), options));
@@ -382,10 +402,9 @@ final class Calibrator {
         int[] offsets = IntStream.rangeClosed(0, size / SEGMENT)
                 .map(segment -> segment * SEGMENT)
                 .toArray();
-        Workload work = new Workload(size, size / SEGMENT, 1, 1);
-        return times.ofEach(
+        return timeEach(
                 Operation.SEGMENTED_SORT,
-                work,
+                new Workload(size, size / SEGMENT, 1, 1),
                 () -> Placed.sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
     }
 
@@ -395,14 +414,14 @@ final class Calibrator {
         for (int i = 0; i < values.length; i++) {
             values[i] = random.nextFloat();
         }
-        int most = Math.max(1, Math.min(k, columns));
+        int most = Math.clamp(k, 1, columns);
         SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
         Operation operation = switch (method) {
             case SINGLE_PASS -> Operation.SINGLE_PASS;
             case SORT -> Operation.SORT_ROWS;
             default -> Operation.RADIX_SELECT;
         };
-        return times.ofEach(
+        return timeEach(
                 operation,
                 new Workload(columns, rows, 1, most),
                 () -> Placed.selection(context).of(values, rows, most, options));
@@ -410,7 +429,7 @@ final class Calibrator {
 
     private double scan(int size) {
         int[] values = new Random(SEED).ints(size, 0, 4).toArray();
-        return times.ofEach(
+        return timeEach(
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
                 () -> Placed.partitioning(context).exclusiveScan(values));
@@ -422,42 +441,12 @@ final class Calibrator {
         double[] right = rows(size, 2, 2);
         Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());
         TopKJoinOptions options = TopKJoinOptions.of(k, 1 / Math.sqrt(size)).withMethod(method);
-        return times.of(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
+        return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
             Points leftPoints = points(left, 2);
             Points rightPoints = points(right, 2);
             return () -> TopKJoins.search(context, leftPoints, scores, rightPoints, scores, false, options)
                     .run(method);
         });
-    }
-
-    private double search(KdTree tree, int q, int k) {
-        int dims = tree.points().dims();
-        double[] queries = rows(q, dims, 2);
-        Workload work = new Workload(tree.points().size(), q, dims, k);
-        return times.of(Operation.SEARCH, work, () -> {
-            Points fresh = points(queries, dims);
-            return () -> tree.nearest(fresh, k);
-        });
-    }
-
-    /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */
-    private void prepare(Points points) {
-        Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
-        try (jvm;
-                KdTree built = Placed.kdTree(jvm, points, KdTreeOptions.DEFAULT);
-                KdTree tree = Placed.on(built, context)) {
-            Points query = points(rows(1, points.dims(), 2), points.dims());
-            double first = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));
-            double later = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));
-            Workload work = new Workload(points.size(), 1, points.dims(), TREE_K[0]);
-            times.add(Operation.PREPARE, work, Math.max(1e-6, first - later));
-        }
-    }
-
-    private static void close(KdTree tree) {
-        if (tree != null) {
-            tree.close();
-        }
     }
 
     private static double[] rows(int rows, int dims, long more) {

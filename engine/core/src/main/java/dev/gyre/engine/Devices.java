@@ -8,6 +8,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
 import dev.gyre.engine.plan.DeviceSet;
+import dev.gyre.engine.plan.Experience;
 import dev.gyre.engine.plan.Opener;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Verifications;
@@ -140,17 +141,28 @@ public final class Devices {
         };
         Context jvm = contexts.apply(new JvmBackend(workers));
         if (automatic) {
-            return new Planner(DeviceSet.automatic(jvm, new Automatic(), contexts), costs);
+            return new Planner(DeviceSet.automatic(jvm, new Automatic(), contexts), costs, experience());
         }
         if (several) {
-            return new Planner(set(jvm, named, contexts), costs);
+            return new Planner(set(jvm, named, contexts), costs, experience());
         }
         if (named.isEmpty()) {
-            return new Planner(DeviceSet.of(jvm, jvm, "jvm: asked for"), costs);
+            return new Planner(DeviceSet.of(jvm, jvm, "jvm: asked for"), costs, experience());
         }
         Backend backend = open(named.getFirst());
         String reason = backend.device().id() + ": asked for";
-        return new Planner(DeviceSet.of(jvm, contexts.apply(backend), reason), costs);
+        return new Planner(DeviceSet.of(jvm, contexts.apply(backend), reason), costs, experience());
+    }
+
+    /** What calls of earlier processes took, beside the kernel cache. */
+    private Experience experience() {
+        if (!settings.learning()) {
+            return Experience.none();
+        }
+        return Experience.in(settings.backend()
+                .kernelCache()
+                .map(cache -> cache.toAbsolutePath().resolveSibling("calls"))
+                .orElse(null));
     }
 
     private DeviceSet set(Context jvm, List<Device> devices, Function<Backend, Context> contexts) {

@@ -22,10 +22,10 @@ import java.util.TreeSet;
  * Settings of an engine. Immutable.
  *
  * <p>Later sources override earlier ones: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache}, {@code calibration} and {@code strict}; the
- * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
- * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE}, {@code GYRE_CALIBRATION} and {@code GYRE_STRICT}; the caller's {@code with…}
- * methods. The kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
+ * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache}, {@code calibration}, {@code learning} and
+ * {@code strict}; the environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
+ * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE}, {@code GYRE_CALIBRATION}, {@code GYRE_LEARNING} and {@code GYRE_STRICT}; the
+ * caller's {@code with…} methods. The kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name; {@code gpu} is the first GPU. Several
  *     devices with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all} devices, do joins and searches together
@@ -35,6 +35,7 @@ import java.util.TreeSet;
  *     several devices, they share the limit evenly; 0 keeps no programs
  * @param backend settings for device backends
  * @param calibration file of measured costs on this machine, which {@code gyre calibrate} writes; need not exist
+ * @param learning whether the time of each call corrects later estimates, see {@link #withLearning}
  * @param strict whether a call on a named device fails if the threads of the host would do its work, see {@link #withStrict}
  */
 public record Settings(
@@ -44,6 +45,7 @@ public record Settings(
         long keptMemory,
         BackendSettings backend,
         Path calibration,
+        boolean learning,
         boolean strict) {
 
     /** Lets the engine choose the device. */
@@ -63,13 +65,14 @@ public record Settings(
     private static final String WORK_GROUP_SIZE = "work-group-size";
     private static final String KERNEL_CACHE = "kernel-cache";
     private static final String CALIBRATION = "calibration";
+    private static final String LEARNING = "learning";
     private static final String STRICT = "strict";
-    private static final Set<String> KEYS = new TreeSet<>(
-            Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION, STRICT));
+    private static final Set<String> KEYS = new TreeSet<>(Set.of(
+            DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION, LEARNING, STRICT));
 
     /**
-     * The automatic device, all processors, no memory limit besides the device's memory, kept programs of up to a quarter of the heap, not
-     * strict, and {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
+     * The automatic device, all processors, no memory limit besides the device's memory, kept programs of up to a quarter of the heap,
+     * learning, not strict, and {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
             AUTO,
@@ -78,6 +81,7 @@ public record Settings(
             Context.defaultKeptMemory(),
             BackendSettings.DEFAULT,
             BackendSettings.userDirectory().resolve("calibration.ini"),
+            true,
             false);
 
     /**
@@ -188,7 +192,8 @@ public record Settings(
                 case WORK_GROUP_SIZE -> withBackend(backend.withWorkGroupSize(parseInt(text)));
                 case KERNEL_CACHE -> withBackend(backend.withKernelCache(text));
                 case CALIBRATION -> withCalibration(Path.of(text));
-                case STRICT -> withStrict(parseBoolean(text));
+                case LEARNING -> withLearning(parseBoolean(key, text));
+                case STRICT -> withStrict(parseBoolean(key, text));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
         } catch (NumberFormatException e) {
@@ -205,7 +210,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withDevice(String newDevice) {
-        return new Settings(newDevice, threads, memoryLimit, keptMemory, backend, calibration, strict);
+        return new Settings(newDevice, threads, memoryLimit, keptMemory, backend, calibration, learning, strict);
     }
 
     /**
@@ -215,7 +220,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withThreads(int newThreads) {
-        return new Settings(device, newThreads, memoryLimit, keptMemory, backend, calibration, strict);
+        return new Settings(device, newThreads, memoryLimit, keptMemory, backend, calibration, learning, strict);
     }
 
     /**
@@ -225,7 +230,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withMemoryLimit(long newMemoryLimit) {
-        return new Settings(device, threads, newMemoryLimit, keptMemory, backend, calibration, strict);
+        return new Settings(device, threads, newMemoryLimit, keptMemory, backend, calibration, learning, strict);
     }
 
     /**
@@ -235,7 +240,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withKeptMemory(long newKeptMemory) {
-        return new Settings(device, threads, memoryLimit, newKeptMemory, backend, calibration, strict);
+        return new Settings(device, threads, memoryLimit, newKeptMemory, backend, calibration, learning, strict);
     }
 
     /**
@@ -245,7 +250,7 @@ public record Settings(
      * @return new settings
      */
     public Settings withBackend(BackendSettings newBackend) {
-        return new Settings(device, threads, memoryLimit, keptMemory, newBackend, calibration, strict);
+        return new Settings(device, threads, memoryLimit, keptMemory, newBackend, calibration, learning, strict);
     }
 
     /**
@@ -255,7 +260,19 @@ public record Settings(
      * @return new settings
      */
     public Settings withCalibration(Path newCalibration) {
-        return new Settings(device, threads, memoryLimit, keptMemory, backend, newCalibration, strict);
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, newCalibration, learning, strict);
+    }
+
+    /**
+     * Returns these settings with or without learning. With it, the time of each call corrects the estimates of later calls of about the
+     * same size, and a method or device that may be faster is tried now and then. What was learned is kept in the folder {@code calls}
+     * beside the kernel cache, if there is one. Without, calls of the same size run in the same way. No answer depends on it.
+     *
+     * @param newLearning whether calls correct estimates
+     * @return new settings
+     */
+    public Settings withLearning(boolean newLearning) {
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, calibration, newLearning, strict);
     }
 
     /**
@@ -272,14 +289,15 @@ public record Settings(
      * @return new settings
      */
     public Settings withStrict(boolean newStrict) {
-        return new Settings(device, threads, memoryLimit, keptMemory, backend, calibration, newStrict);
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, calibration, learning, newStrict);
     }
 
-    private static boolean parseBoolean(String text) {
+    private static boolean parseBoolean(String key, String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException("setting strict must be true or false: strict=" + text);
+            default ->
+                throw new IllegalArgumentException("setting " + key + " must be true or false: " + key + "=" + text);
         };
     }
 

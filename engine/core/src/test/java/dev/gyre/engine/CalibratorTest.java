@@ -9,8 +9,8 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,11 +33,12 @@ class CalibratorTest {
         try (Workers workers = new Workers(2)) {
             Context context = new Context(new JvmBackend(workers), workers, 1L << 30);
             AtomicLong told = new AtomicLong();
-            DeviceCosts costs = new Calibrator(context, LONGEST, (done, total) -> told.incrementAndGet() > 0).measure();
+            Rates costs = new Calibrator(context, LONGEST, (done, total) -> told.incrementAndGet() > 0).measure();
             assertTrue(told.get() > 0);
             assertTrue(costs.estimate(Operation.FUSED, new Workload(100_000, 1000, 8, 10)) > 0.001);
             assertTrue(costs.estimate(Operation.SEARCH, new Workload(100_000, 1000, 8, 10)) > 0.0001);
-            assertEquals(0, costs.of(Operation.PREPARE.terms().getFirst()));
+            assertEquals(Rates.Rate.NONE, costs.of(Operation.PREPARE));
+            assertEquals(0, costs.of(Operation.BUILD).compilation());
             Calibrator stopped = new Calibrator(context, LONGEST, (done, total) -> false);
             assertThrows(CancellationException.class, stopped::measure);
             assertEquals(

@@ -137,7 +137,7 @@ class SettingsTest {
         Path file = write("thread=3\n");
         assertRefused(
                 "settings cannot be read from " + file + ": unknown setting thread; known: "
-                        + "[calibration, device, kept-memory, kernel-cache, memory-limit, strict, threads, work-group-size]",
+                        + "[calibration, device, kept-memory, kernel-cache, learning, memory-limit, strict, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
     }
 
@@ -230,6 +230,25 @@ class SettingsTest {
         assertRefused("setting strict must be true or false: strict=yes", () -> strict.with("strict", "yes"));
     }
 
+    @Test
+    void shouldReadWhetherItLearns() throws IOException {
+        assertTrue(Settings.DEFAULT.learning());
+        assertFalse(Settings.DEFAULT.withFile(write("learning=false")).learning());
+        assertFalse(Settings.DEFAULT
+                .withEnvironment(Map.of("GYRE_LEARNING", "false"))
+                .learning());
+        Settings without = Settings.DEFAULT.withLearning(false);
+        assertFalse(without.withDevice("jvm")
+                .withThreads(1)
+                .withMemoryLimit(1)
+                .withKeptMemory(1)
+                .withBackend(BackendSettings.DEFAULT)
+                .withCalibration(Path.of("none"))
+                .withStrict(true)
+                .learning());
+        assertRefused("setting learning must be true or false: learning=2", () -> without.with("learning", "2"));
+    }
+
     private static Path lastTwo(Path path) {
         return path.subpath(path.getNameCount() - 2, path.getNameCount());
     }
@@ -242,6 +261,7 @@ class SettingsTest {
                 Settings.DEFAULT.keptMemory(),
                 backend,
                 Settings.DEFAULT.calibration(),
+                true,
                 false);
     }
 

@@ -7,8 +7,8 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
@@ -67,7 +67,7 @@ public final class BoxJoins {
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        Choice choice = planner.share(context -> strategies(left, right, predicate, options));
+        Plan choice = planner.share(context -> strategies(left, right, predicate, options));
         return Placed.boxJoin(choice.team(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
@@ -83,14 +83,14 @@ public final class BoxJoins {
      */
     public String explain(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
-        Choice choice = planner.previewShared(context -> strategies(left, right, predicate, options));
+        Plan choice = planner.previewShared(context -> strategies(left, right, predicate, options));
         String head = choice.strategy().name() + " for " + left.size() + " boxes, " + predicate + ", among "
                 + right.size() + " boxes of " + right.dims() + " dimensions, on " + choice.where() + ": "
                 + choice.reason();
         return KnnJoins.lines(head, choice, planner);
     }
 
-    private static JoinMethod method(Choice choice) {
+    private static JoinMethod method(Plan choice) {
         return JoinMethod.valueOf(choice.strategy().name());
     }
 

@@ -12,9 +12,9 @@ import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Tuned;
@@ -44,13 +44,13 @@ public final class KnnJoins {
         if (options.method() == JoinMethod.HYBRID_GRID) {
             return hybrid(points, k, options, HybridGridOptions.DEFAULT);
         }
-        Choice choice = choose(points.size(), points, k, options);
+        Plan choice = choose(points.size(), points, k, options);
         if (isGrid(choice)) {
             return byGrid(choice.context(), points, points, true, k, options);
         }
-        return isTree(choice)
+        return choice.run(() -> isTree(choice)
                 ? new KdJoin(choice.team()).self(points, k, options)
-                : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options)));
+                : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options))));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class KnnJoins {
      */
     public Neighbors hybrid(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
         JoinOptions asked = options.withMethod(JoinMethod.HYBRID_GRID);
-        Choice choice = choose(points.size(), points, k, asked);
+        Plan choice = choose(points.size(), points, k, asked);
         return new HybridGridJoin(choice.context(), planner.jvm(), parameters).self(points, k, asked);
     }
 
@@ -78,13 +78,13 @@ public final class KnnJoins {
             throw new IllegalArgumentException(
                     "points are joined with themselves alone by this method: method=" + options.method());
         }
-        Choice choice = choose(queries.size(), points, k, options);
+        Plan choice = choose(queries.size(), points, k, options);
         if (isGrid(choice)) {
             return byGrid(choice.context(), queries, points, false, k, options);
         }
-        return isTree(choice)
+        return choice.run(() -> isTree(choice)
                 ? new KdJoin(choice.team()).between(queries, points, k, options)
-                : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options)));
+                : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options))));
     }
 
     /**
@@ -97,7 +97,7 @@ public final class KnnJoins {
     public String explain(int queries, Points points, int k, JoinOptions options) {
         int slots = KnnJoin.slots(k, points.size());
         int dims = options.metric().spaceDims(points.dims());
-        Choice choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
+        Plan choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method =
                 isTree(choice) ? JoinMethod.KD_TREE : isGrid(choice) ? options.method() : KnnJoin.method(choice);
         String why = method == options.method() ? "asked for" : choice.reason();
@@ -111,7 +111,7 @@ public final class KnnJoins {
     }
 
     /** An explanation: the method, the estimated time of each candidate, and the sources of the estimates. */
-    static String lines(String head, Choice choice, Planner planner) {
+    static String lines(String head, Plan choice, Planner planner) {
         return String.join(
                 "\n",
                 head,
@@ -120,13 +120,13 @@ public final class KnnJoins {
                 planner.reason());
     }
 
-    private Choice choose(int queries, Points points, int k, JoinOptions options) {
+    private Plan choose(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
         return planner.share(context -> strategies(context, queries, points, k, options));
     }
 
     /** The method of brute force: if several devices share the call, each chooses its own. */
-    private static JoinMethod method(Choice choice, JoinOptions options) {
+    private static JoinMethod method(Plan choice, JoinOptions options) {
         boolean each = choice.team().isShared() && options.method() == JoinMethod.AUTOMATIC;
         return each ? JoinMethod.BRUTE_FORCE : KnnJoin.method(choice);
     }
@@ -174,11 +174,11 @@ public final class KnnJoins {
         return "done by the threads of the host" + (planner.isStrict() ? ", and " + Context.STRICT : "");
     }
 
-    static boolean isTree(Choice choice) {
+    static boolean isTree(Plan choice) {
         return choice.uses(Operation.BUILD);
     }
 
-    static boolean isGrid(Choice choice) {
+    static boolean isGrid(Plan choice) {
         return choice.uses(Operation.GRID_BUILD);
     }
 

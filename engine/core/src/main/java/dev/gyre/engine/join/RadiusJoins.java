@@ -10,9 +10,9 @@ import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
@@ -91,7 +91,7 @@ public final class RadiusJoins {
         Workload few = new Workload(points.size(), points.size(), dims, 1);
         boolean even = mayUseGrid(points, options)
                 && CellSample.of(points, options.metric()).isEven();
-        Choice choice = planner.previewShared(context -> strategies(context, points, few, options, even));
+        Plan choice = planner.previewShared(context -> strategies(context, points, few, options, even));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = KnnJoins.isTree(choice) || KnnJoins.isGrid(choice)
                 ? (KnnJoins.isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
@@ -100,7 +100,7 @@ public final class RadiusJoins {
         return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
     }
 
-    private String reason(Choice choice, Points points, int dims, JoinOptions options) {
+    private String reason(Plan choice, Points points, int dims, JoinOptions options) {
         if (KnnJoins.isGrid(choice)) {
             return "estimated to be the fastest for one set, evenly dense; " + JoinMethod.KD_TREE
                     + " for two, or for very many matches";
@@ -109,7 +109,7 @@ public final class RadiusJoins {
     }
 
     /** Says that there are several trees, and why. */
-    private static String parts(Choice choice, Points points, int dims) {
+    private static String parts(Plan choice, Points points, int dims) {
         int most = KnnJoins.isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
         return most >= points.size()
                 ? ""
@@ -189,7 +189,7 @@ public final class RadiusJoins {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
         int expected = PairSample.of(right, options.metric()).matches(radius);
-        Choice choice = choose(left, right, self, radius, options, expected);
+        Plan choice = choose(left, right, self, radius, options, expected);
         if (!KnnJoins.isTree(choice) && !KnnJoins.isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
         }
@@ -204,7 +204,7 @@ public final class RadiusJoins {
                     }
                 }
             }
-            return KnnJoins.isTree(choice)
+            return choice.run(() -> KnnJoins.isTree(choice)
                     ? byTree(choice.team(), left, right, self, radius, options)
                     : new GridJoin(context)
                             .within(
@@ -213,7 +213,7 @@ public final class RadiusJoins {
                                     self,
                                     radius,
                                     width(context, right, radius, options, expected),
-                                    options);
+                                    options));
         } catch (TooManyMatchesException e) {
             try (DistanceJoin join = open(choice, left, right, self, radius, options, expected)) {
                 checkSize(join);
@@ -222,7 +222,7 @@ public final class RadiusJoins {
         }
     }
 
-    private Choice choose(Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
+    private Plan choose(Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
         // The sample is drawn only if a grid would be the fastest.
@@ -251,7 +251,7 @@ public final class RadiusJoins {
     }
 
     private DistanceJoin open(
-            Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
+            Plan choice, Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
         if (KnnJoins.isGrid(choice)) {
             double width = width(choice.context(), right, radius, options, matches);
             JoinOptions byGrid = options.withMethod(JoinMethod.GRID);

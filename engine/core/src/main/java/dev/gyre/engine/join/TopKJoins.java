@@ -9,9 +9,9 @@ import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
@@ -91,11 +91,11 @@ public final class TopKJoins {
 
     private TopPairs join(
             int left, int right, int dims, TopKJoinOptions options, Function<Context, TopKSearch> search) {
-        Choice choice = planner.choose(context -> strategies(context, left, right, dims, options));
+        Plan choice = planner.choose(context -> strategies(context, left, right, dims, options));
         TopKMethod method = TopKMethod.valueOf(choice.strategy().name());
         // Runs on the JVM if the device that the user named does not have the method.
         Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
-        return search.apply(context).run(method);
+        return choice.run(() -> search.apply(context).run(method));
     }
 
     /**
@@ -195,7 +195,7 @@ public final class TopKJoins {
      */
     public String explain(int left, int right, int dims, TopKJoinOptions options) {
         int spaceDims = options.metric().spaceDims(dims);
-        Choice choice = planner.preview(context -> strategies(context, left, right, spaceDims, options));
+        Plan choice = planner.preview(context -> strategies(context, left, right, spaceDims, options));
         String why = options.method() == TopKMethod.AUTOMATIC ? choice.reason() : "asked for";
         String head = choice.strategy().name() + " for the " + options.k() + " best pairs of " + left + " and " + right
                 + " rows of " + spaceDims + " dimensions, within " + options.radius() + " (" + options.metric()

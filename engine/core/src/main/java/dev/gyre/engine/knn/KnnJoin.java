@@ -8,9 +8,9 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
@@ -149,7 +149,7 @@ public final class KnnJoin {
      *
      * @return {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      */
-    public static JoinMethod method(Choice choice) {
+    public static JoinMethod method(Plan choice) {
         return choice.uses(Operation.FUSED) ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
     }
 

@@ -84,9 +84,10 @@ public final class Grid extends Closing implements PointIndex {
     static Grid build(Placement placement, Points points, double width, GridOptions options) {
         GridIndex.check(points, options.metric(), width);
         int dims = options.metric().spaceDims(points.dims());
-        Context context = placement.at(Operation.GRID_BUILD, new Workload(points.size(), 0, dims, 1));
-        GridIndex.Built built = GridIndex.build(context, points, options.metric(), width, options.monitor());
-        return new Grid(context, points, options.metric(), width, built);
+        return placement.run(Operation.GRID_BUILD, new Workload(points.size(), 0, dims, 1), context -> {
+            GridIndex.Built built = GridIndex.build(context, points, options.metric(), width, options.monitor());
+            return new Grid(context, points, options.metric(), width, built);
+        });
     }
 
     private synchronized KdTree tree(Monitor monitor) {

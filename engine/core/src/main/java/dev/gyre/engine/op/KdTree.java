@@ -86,10 +86,11 @@ public final class KdTree extends SavedTree implements PointIndex {
     static KdTree build(Placement placement, Points points, KdTreeOptions options) {
         Metric metric = options.metric();
         Workload work = new Workload(points.size(), 0, metric.spaceDims(points.dims()), 1);
-        Context context = placement.at(Operation.BUILD, work);
-        Team team = placement.team(context);
-        KdBuilder.Built built = KdJointBuild.build(team, points, metric, options.duplicates(), options.monitor());
-        return new KdTree(team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+        return placement.run(Operation.BUILD, work, context -> {
+            Team team = placement.team(context);
+            KdBuilder.Built built = KdJointBuild.build(team, points, metric, options.duplicates(), options.monitor());
+            return new KdTree(team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+        });
     }
 
     /**

@@ -9,9 +9,9 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
@@ -90,22 +90,22 @@ public final class NeighborIndex extends Closing {
         }
         boolean pays = build + search < all;
         if (pays) {
-            Context builder = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)))
-                    .context();
-            tree = KdTree.build(
-                    builder, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor()));
+            Plan plan = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)));
+            Context builder = plan.context();
+            tree = plan.run(() -> KdTree.build(
+                    builder, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor())));
             trees.put(builder, tree);
         } else {
             tree = null;
         }
         choice = (pays ? "a kd-tree, built on " + tree.report().device() : "no tree") + ": the cheapest for " + queries
                 + " queries of k=" + expected.k() + " among " + expected.points() + " points of " + spaceDims
-                + " dimensions, " + Choice.text(pays ? build + search : all) + " expected";
+                + " dimensions, " + Plan.text(pays ? build + search : all) + " expected";
     }
 
     private double cheapest(Function<Context, List<Strategy>> strategies) {
         return planner.candidates(strategies, true).stream()
-                .mapToDouble(Choice.Candidate::total)
+                .mapToDouble(Plan.Candidate::total)
                 .min()
                 .orElseThrow();
     }
@@ -221,10 +221,10 @@ public final class NeighborIndex extends Closing {
         checkOpen();
         KnnJoin.checkK(k, points);
         KnnJoin.checkDims(queries, points);
-        Choice search = planner.chooseAnywhere(strategies(queries.size(), k, false));
-        return isTree(search)
+        Plan search = planner.chooseAnywhere(strategies(queries.size(), k, false));
+        return search.run(() -> isTree(search)
                 ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
-                : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor));
+                : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor)));
     }
 
     /**
@@ -283,10 +283,10 @@ public final class NeighborIndex extends Closing {
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
         KnnJoin.checkK(k, points);
-        Choice search = planner.chooseAnywhere(strategies(points.size(), k, true));
-        return isTree(search)
+        Plan search = planner.chooseAnywhere(strategies(points.size(), k, true));
+        return search.run(() -> isTree(search)
                 ? treeIn(search.context()).nearestOthers(k, monitor)
-                : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor));
+                : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor)));
     }
 
     /**
@@ -344,11 +344,11 @@ public final class NeighborIndex extends Closing {
         return trees.computeIfAbsent(context, tree::on);
     }
 
-    private JoinOptions allDistances(Choice search, Monitor monitor) {
+    private JoinOptions allDistances(Plan search, Monitor monitor) {
         return new JoinOptions(options.metric(), monitor, KnnJoin.method(search));
     }
 
-    private static boolean isTree(Choice search) {
+    private static boolean isTree(Plan search) {
         return search.uses(Operation.SEARCH);
     }
 

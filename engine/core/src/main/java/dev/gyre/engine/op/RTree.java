@@ -87,8 +87,8 @@ public final class RTree extends SavedTree {
             throw new IllegalArgumentException("the boxes of all nodes do not fit an array: n=" + boxes.size()
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }
-        Context context = placement.at(Operation.R_TREE_BUILD, new Workload(boxes.size(), 0, boxes.dims(), 1));
-        return build(placement.team(context), boxes, options);
+        Workload work = new Workload(boxes.size(), 0, boxes.dims(), 1);
+        return placement.run(Operation.R_TREE_BUILD, work, context -> build(placement.team(context), boxes, options));
     }
 
     /** Builds a tree on the first device, for searches by all devices. */

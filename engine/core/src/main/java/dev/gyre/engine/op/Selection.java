@@ -6,11 +6,11 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
@@ -205,16 +205,16 @@ public final class Selection {
         Workload work = new Workload(n, rows, 1, k);
         Function<Context, List<Strategy>> strategies =
                 context -> SelectionStrategies.of(context, work, options.method());
-        Choice choice = placement.share(strategies);
+        Plan choice = placement.share(strategies);
         Team team = choice.team();
         Rows call = new Rows(matrix, rows, n, k, options, team.isShared(), new int[rows * k]);
         SelectionPlan plan = plan(choice, rows, n, k, options, "");
         try {
-            team.call(Monitor.NONE, (context, batches, monitor) -> {
-                Choice here = team.isShared() ? choice.on(context, strategies) : choice;
+            choice.run(() -> team.call(Monitor.NONE, (context, batches, monitor) -> {
+                Plan here = team.isShared() ? choice.on(context, strategies) : choice;
                 call.select(context, batches, plan(here, rows, n, k, options, ""));
                 return here;
-            });
+            }));
         } catch (SelectionInput.NotANumber e) {
             int at = Checks.firstNaN((float[]) matrix, team.first().workers());
             throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
@@ -253,12 +253,12 @@ public final class Selection {
     public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
         Workload work = new Workload(n, rows, 1, k);
-        Choice choice = placement.preview(context -> SelectionStrategies.of(context, work, options.method()));
+        Plan choice = placement.preview(context -> SelectionStrategies.of(context, work, options.method()));
         return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()))
                 .explanation();
     }
 
-    private static SelectionPlan plan(Choice choice, int rows, int n, int k, SelectionOptions options, String more) {
+    private static SelectionPlan plan(Plan choice, int rows, int n, int k, SelectionOptions options, String more) {
         SelectionMethod method = SelectionStrategies.method(choice, options.method());
         String reason = (method == options.method() ? "asked for" : choice.reason()) + more;
         return SelectionStrategies.plan(Math.max(1, rows), n, k, choice.device(), method, reason);

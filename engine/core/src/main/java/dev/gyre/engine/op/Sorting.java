@@ -5,12 +5,12 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
@@ -56,11 +56,11 @@ public final class Sorting {
     }
 
     /** Chooses context and method of a call that sorts n rows of the given columns. */
-    private Choice choose(int n, int columns, SortMethod asked) {
+    private Plan choose(int n, int columns, SortMethod asked) {
         return placement.choose(context -> SortStrategies.of(n, columns, asked));
     }
 
-    private Choice preview(int n, int columns, SortMethod asked) {
+    private Plan preview(int n, int columns, SortMethod asked) {
         return placement.preview(context -> SortStrategies.of(n, columns, asked));
     }
 
@@ -99,10 +99,10 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        Choice choice = choose(n, keys.columns(), options.method());
+        Plan choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
         SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
-        return rows(context, source(context, keys, options.order()), n, method);
+        return choice.run(() -> rows(context, source(context, keys, options.order()), n, method));
     }
 
     /**
@@ -135,7 +135,7 @@ public final class Sorting {
         if (n == 0) {
             return;
         }
-        Choice choice = choose(n, keys.columns(), options.method());
+        Plan choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
         SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
         if (keys.columns() > 1) {
@@ -289,11 +289,13 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        Choice choice = choose(n, points.dims(), options.method());
+        Plan choice = choose(n, points.dims(), options.method());
         Context context = choice.context();
-        int width = PointColumns.width(points, context.workers());
-        ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
-        return rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
+        return choice.run(() -> {
+            int width = PointColumns.width(points, context.workers());
+            ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
+            return rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
+        });
     }
 
     /**
@@ -344,7 +346,7 @@ public final class Sorting {
      * @return a line with the method and its reason, and one for each method
      */
     public String explain(Points points, SortMethod method) {
-        Choice choice = preview(points.size(), points.dims(), method);
+        Plan choice = preview(points.size(), points.dims(), method);
         Context context = choice.context();
         int width = context == null ? 1 : PointColumns.width(points, context.workers());
         return SortStrategies.explain(choice, points.size(), points.dims() * width, method);

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The measured costs of the devices of a machine: a file of lines {@code key = value # comment}, first the machine, then a section for each
+ * The measured rates of the devices of a machine: a file of lines {@code key = value # comment}, first the machine, then a section for each
  * device, for example:
  *
  * <pre>
- * format = 3
+ * format = 4
  * gyre = 0.1.0
  * date = 2026-11-20
  * processor = AMD EPYC, 2 processors
@@ -26,22 +26,28 @@ import java.util.Set;
  *
  * [jvm]
  * device = 2 threads, Java 25.0.3
- * fused-call = 7.0e-05   # seconds for each call
+ * units = threads
+ * fused-call = 7.000e-05          # seconds of a call
+ * fused-unit = 6.900e-11          # for each pair and dimension
  * </pre>
  *
  * <p>Immutable.
  */
 public final class Calibration {
 
-    private static final String FORMAT = "3";
+    private static final String FORMAT = "4";
 
     /** Formats of earlier versions of Gyre, whose files count as those of another machine. */
-    private static final Set<String> OLDER_FORMATS = Set.of("1", "2");
+    private static final Set<String> OLDER_FORMATS = Set.of("1", "2", "3");
 
     private static final String JVM = "jvm";
 
-    /** The measured costs of a device. */
-    private record Section(String device, DeviceCosts costs) {}
+    private static final String UNITS = "units";
+    private static final String OF_THREADS = "threads";
+    private static final String OF_ACCELERATORS = "accelerator";
+
+    /** The measured rates of a device. */
+    private record Section(String device, Rates rates) {}
 
     private final String format;
     private final String gyre;
@@ -70,10 +76,10 @@ public final class Calibration {
         return new Calibration(FORMAT, gyre, LocalDate.now().toString(), CpuModel.name(), threads, Map.of());
     }
 
-    /** Returns this calibration with new costs of a device. */
-    public Calibration with(Device device, DeviceCosts costs) {
+    /** Returns this calibration with new rates of a device. */
+    public Calibration with(Device device, Rates rates) {
         Map<String, Section> more = new LinkedHashMap<>(sections);
-        more.put(device.id(), new Section(CalibrationLines.oneLine(device.name()), costs));
+        more.put(device.id(), new Section(CalibrationLines.oneLine(device.name()), rates));
         return new Calibration(FORMAT, gyre, date, processor, threads, more);
     }
 
@@ -96,16 +102,16 @@ public final class Calibration {
         return date;
     }
 
-    /** Returns the measured costs of a device, which must be in the calibration. */
-    DeviceCosts costs(Device device) {
-        return sections.get(device.id()).costs();
+    /** Returns the measured rates of a device, which must be in the calibration. */
+    Rates rates(Device device) {
+        return sections.get(device.id()).rates();
     }
 
-    /** Returns the costs of the devices except the JVM, in their order. */
-    List<DeviceCosts> costsOfDevices() {
+    /** Returns the rates of the devices except the JVM, in their order. */
+    List<Rates> ratesOfDevices() {
         return sections.entrySet().stream()
                 .filter(section -> !section.getKey().equals(JVM))
-                .map(section -> section.getValue().costs())
+                .map(section -> section.getValue().rates())
                 .toList();
     }
 
@@ -114,10 +120,10 @@ public final class Calibration {
         return format.equals(FORMAT) && processor.equals(CpuModel.name()) && threads == hostThreads;
     }
 
-    /** Returns why the costs do not apply to a device of this machine, or empty if they do. */
+    /** Returns why the rates do not apply to a device of this machine, or empty if they do. */
     Optional<String> mismatch(Device device, int hostThreads) {
         if (!format.equals(FORMAT)) {
-            return Optional.of("is of an earlier version of Gyre, " + gyre);
+            return Optional.of("is of an earlier version of Gyre, " + gyre + "; run \"gyre calibrate\" again");
         }
         Section section = sections.get(device.id());
         if (section == null) {
@@ -163,8 +169,7 @@ public final class Calibration {
         }
         Map<String, Section> sections = new LinkedHashMap<>();
         for (CalibrationLines.Section section : lines.devices()) {
-            DeviceCosts costs = new DeviceCosts(term -> section.number(term.key(), 0, DeviceCosts.MAX_SECONDS));
-            sections.put(section.name(), new Section(section.text("device"), costs));
+            sections.put(section.name(), new Section(section.text("device"), rates(section)));
             section.checkAllRead();
         }
         Calibration read = new Calibration(
@@ -178,14 +183,32 @@ public final class Calibration {
         return read;
     }
 
+    /** Reads the rates of a section. */
+    static Rates rates(CalibrationLines.Section section) {
+        String units = section.text(UNITS);
+        if (!units.equals(OF_THREADS) && !units.equals(OF_ACCELERATORS)) {
+            throw section.error(UNITS, "must be " + OF_THREADS + " or " + OF_ACCELERATORS + ": " + UNITS + "=" + units);
+        }
+        return new Rates(
+                units.equals(OF_ACCELERATORS),
+                operation -> new Rates.Rate(
+                        seconds(section, operation, "call"),
+                        seconds(section, operation, "unit"),
+                        seconds(section, operation, "compile")));
+    }
+
+    private static double seconds(CalibrationLines.Section section, Operation operation, String part) {
+        return section.number(operation.key() + "-" + part, 0, Rates.MAX_SECONDS);
+    }
+
     /**
-     * Writes the file that {@link #read} reads, with costs of four digits.
+     * Writes the file that {@link #read} reads, with rates of four digits.
      *
      * @throws IOException if it cannot be written
      */
     public void write(Writer out) throws IOException {
         out.write("# What operations cost on this machine, measured by \"gyre calibrate\".\n");
-        out.write("# By these constants each call uses the cheapest method and device; they change no answer.\n");
+        out.write("# By these rates each call uses the cheapest method and device; they change no answer.\n");
         out.write(CalibrationLines.line("format", FORMAT));
         out.write(CalibrationLines.line("gyre", gyre));
         out.write(CalibrationLines.line("date", date));
@@ -195,12 +218,24 @@ public final class Calibration {
             Section section = entry.getValue();
             out.write("\n[" + entry.getKey() + "]\n");
             out.write(CalibrationLines.line("device", section.device()));
-            for (CostTerm term : Operation.allTerms()) {
-                String value =
-                        String.format(Locale.ROOT, "%.3e", section.costs().of(term));
-                String unit = CalibrationLines.COMMENT + " seconds for each " + term.unit();
-                out.write(String.format(Locale.ROOT, "%-26s = %s  %s\n", term.key(), value, unit));
-            }
+            write(out, section.rates());
         }
+    }
+
+    private static void write(Writer out, Rates rates) throws IOException {
+        boolean accelerator = rates.isOfAccelerator();
+        out.write(CalibrationLines.line(UNITS, accelerator ? OF_ACCELERATORS : OF_THREADS));
+        for (Operation operation : Operation.values()) {
+            Rates.Rate rate = rates.of(operation);
+            writeSeconds(out, operation, "call", rate.fixed(), "seconds of a call");
+            writeSeconds(out, operation, "unit", rate.unit(), "for each " + operation.unit(accelerator));
+            writeSeconds(out, operation, "compile", rate.compilation(), "for the first call in a process");
+        }
+    }
+
+    private static void writeSeconds(Writer out, Operation operation, String part, double seconds, String comment)
+            throws IOException {
+        String key = operation.key() + "-" + part;
+        out.write(String.format(Locale.ROOT, "%-24s = %.3e  # %s\n", key, seconds, comment));
     }
 }

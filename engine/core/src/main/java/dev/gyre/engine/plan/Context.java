@@ -35,7 +35,7 @@ public final class Context implements Placement, AutoCloseable {
     private final Workers workers;
     private final long memoryLimit;
     private final ProgramPool pool;
-    private final Supplier<DeviceCosts> costs;
+    private final Supplier<Rates> costs;
     private final boolean strict;
     private volatile String failure = "";
 
@@ -46,12 +46,7 @@ public final class Context implements Placement, AutoCloseable {
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory) {
-        this(
-                backend,
-                workers,
-                memoryLimit,
-                keptMemory,
-                () -> DeviceCosts.ofUnmeasured(backend.device(), workers.threads()));
+        this(backend, workers, memoryLimit, keptMemory, () -> Rates.ofUnmeasured(backend.device(), workers.threads()));
     }
 
     /**
@@ -61,7 +56,7 @@ public final class Context implements Placement, AutoCloseable {
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      * @param costs the costs of operations on the device; read at each choice among strategies
      */
-    public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
+    public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<Rates> costs) {
         this(backend, workers, memoryLimit, keptMemory, costs, false);
     }
 
@@ -70,7 +65,7 @@ public final class Context implements Placement, AutoCloseable {
             Workers workers,
             long memoryLimit,
             long keptMemory,
-            Supplier<DeviceCosts> costs,
+            Supplier<Rates> costs,
             boolean strict) {
         this.strict = strict;
         this.costs = Objects.requireNonNull(costs, "costs");
@@ -143,19 +138,29 @@ public final class Context implements Placement, AutoCloseable {
 
     /** Chooses the strategy that is the fastest once its programs are compiled. */
     @Override
-    public Choice choose(Function<Context, List<Strategy>> strategies) {
-        DeviceCosts here = costs.get();
-        List<Choice.Candidate> candidates = strategies.apply(this).stream()
-                .map(strategy -> new Choice.Candidate(
-                        device().id(), strategy, strategy.seconds(here), strategy.preparation(here), 0))
+    public Plan choose(Function<Context, List<Strategy>> strategies) {
+        Rates here = costs.get();
+        List<Plan.Candidate> candidates = strategies.apply(this).stream()
+                .map(strategy -> new Plan.Candidate(
+                        device().id(),
+                        strategy,
+                        strategy.seconds(here),
+                        strategy.preparation(here),
+                        0,
+                        Experience.Past.NONE))
                 .toList();
-        Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
-        Choice.checkPossible(best, candidates);
-        return new Choice(best, this, candidates);
+        Plan.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Plan.Candidate::total));
+        Plan.checkPossible(best, candidates);
+        return new Plan(best, this, candidates, List.of(best), null, null);
     }
 
     @Override
-    public Choice preview(Function<Context, List<Strategy>> strategies) {
+    public <T> T run(Operation operation, Workload work, Function<Context, T> call) {
+        return call.apply(this);
+    }
+
+    @Override
+    public Plan preview(Function<Context, List<Strategy>> strategies) {
         return choose(strategies);
     }
 
@@ -342,6 +347,11 @@ public final class Context implements Placement, AutoCloseable {
      */
     public boolean isKept(Object key) {
         return onJvm() || pool.isKept(key);
+    }
+
+    /** Returns how many programs were made for calls, and not for kept ones only. */
+    long programs() {
+        return pool.made();
     }
 
     /** Returns the bytes of the arrays of all programs that are kept and not in use; the host uses the same number of bytes again. */

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The costs of operations on each device: measured on this machine, if {@code gyre calibrate} left a file, or else those of other
- * machines. Immutable.
+ * The rates of each device: measured on this machine, if {@code gyre calibrate} left a file, or else those of other machines. Immutable.
  *
- * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of the device,
- * 0 or more. It assumes uniform points and a warm JVM; if points are clustered, a tree may be faster.
+ * <p>An estimate by rates assumes uniform points and a warm JVM; what calls really take corrects it, see {@link Experience}.
  */
 public final class CostModel {
 
@@ -21,21 +19,20 @@ public final class CostModel {
      */
     private static final double COMPILED_ANEW = 20;
 
-    private final Function<Device, DeviceCosts> costs;
+    private final Function<Device, Rates> costs;
     private final Function<Device, String> sources;
 
-    private final List<DeviceCosts> unknown;
+    private final List<Rates> unknown;
 
-    private CostModel(
-            Function<Device, DeviceCosts> costs, Function<Device, String> sources, List<DeviceCosts> unknown) {
+    private CostModel(Function<Device, Rates> costs, Function<Device, String> sources, List<Rates> unknown) {
         this.costs = costs;
         this.sources = sources;
         this.unknown = unknown;
     }
 
     /** Returns a model with given costs. */
-    public static CostModel given(Function<Device, DeviceCosts> costs) {
-        DeviceCosts unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
+    public static CostModel given(Function<Device, Rates> costs) {
+        Rates unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
         return new CostModel(costs, device -> "given", List.of(unknown));
     }
 
@@ -50,20 +47,20 @@ public final class CostModel {
     public static CostModel load(Path file, int threads) {
         if (!Files.exists(file)) {
             return new CostModel(
-                    device -> DeviceCosts.ofUnmeasured(device, threads),
+                    device -> Rates.ofUnmeasured(device, threads),
                     device -> "defaults, as there is no file " + file,
-                    List.of(DeviceCosts.ofUnmeasuredAccelerator()));
+                    List.of(Rates.ofUnmeasuredAccelerator()));
         }
         Calibration measured = Calibration.read(file);
-        List<DeviceCosts> devices = measured.isOfThisMachine(threads) ? measured.costsOfDevices() : List.of();
+        List<Rates> devices = measured.isOfThisMachine(threads) ? measured.ratesOfDevices() : List.of();
         return new CostModel(
                 device -> measured.mismatch(device, threads)
-                        .map(why -> DeviceCosts.ofUnmeasured(device, threads))
-                        .orElseGet(() -> measured.costs(device)),
+                        .map(why -> Rates.ofUnmeasured(device, threads))
+                        .orElseGet(() -> measured.rates(device)),
                 device -> measured.mismatch(device, threads)
                         .map(why -> "defaults, as " + file + " " + why)
                         .orElse("measured here on " + measured.date() + ", " + file),
-                devices.isEmpty() ? List.of(DeviceCosts.ofUnmeasuredAccelerator()) : devices);
+                devices.isEmpty() ? List.of(Rates.ofUnmeasuredAccelerator()) : devices);
     }
 
     /**
@@ -85,7 +82,7 @@ public final class CostModel {
      *
      * @return the costs of operations on the device
      */
-    public DeviceCosts of(Device device) {
+    public Rates of(Device device) {
         return costs.apply(device);
     }
 
@@ -95,7 +92,7 @@ public final class CostModel {
      *
      * @return the costs of one or more devices
      */
-    public List<DeviceCosts> ofUnknownDevices() {
+    public List<Rates> ofUnknownDevices() {
         return unknown;
     }
 

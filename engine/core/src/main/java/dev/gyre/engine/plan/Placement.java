@@ -13,7 +13,7 @@ public interface Placement {
      * @return the cheapest strategy; the first one of equally cheap ones
      * @throws IllegalArgumentException if no strategy is possible; the message has the obstacles
      */
-    Choice choose(Function<Context, List<Strategy>> strategies);
+    Plan choose(Function<Context, List<Strategy>> strategies);
 
     /**
      * Returns what {@link #choose} would choose now, for explanations: no call follows, and no device is opened.
@@ -21,15 +21,15 @@ public interface Placement {
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
-    Choice preview(Function<Context, List<Strategy>> strategies);
+    Plan preview(Function<Context, List<Strategy>> strategies);
 
     /**
-     * Performs {@link #choose} for a call that several devices can do together, see {@link Choice#team}.
+     * Performs {@link #choose} for a call that several devices can do together, see {@link Plan#team}.
      *
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
-    default Choice share(Function<Context, List<Strategy>> strategies) {
+    default Plan share(Function<Context, List<Strategy>> strategies) {
         return choose(strategies);
     }
 
@@ -48,7 +48,23 @@ public interface Placement {
      * @param work size of the call
      */
     default Context at(Operation operation, Workload work) {
+        return plan(operation, work).context();
+    }
+
+    /**
+     * Runs an operation that has one strategy on every device.
+     *
+     * @param work size of the call
+     * @param call does the call
+     * @return the result of the call
+     */
+    default <T> T run(Operation operation, Workload work, Function<Context, T> call) {
+        Plan plan = plan(operation, work);
+        return plan.run(() -> call.apply(plan.context()));
+    }
+
+    private Plan plan(Operation operation, Workload work) {
         Strategy strategy = Strategy.of(operation.name(), work, operation);
-        return choose(context -> List.of(strategy)).context();
+        return choose(context -> List.of(strategy));
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -48,8 +49,17 @@ public final class Planner implements Placement, AutoCloseable {
     /** On a device that the user named, the second call compiles a method that is faster by this factor. */
     private static final double MUCH_FASTER = 1.5;
 
+    /** A candidate that nobody has timed is tried if it is estimated to take up to this factor of the best one's time. */
+    private static final double WORTH_TRYING = 2;
+
+    /** Seconds of calls that are worth the first calls of code that the JVM has not compiled. */
+    private static final double WORTH_WARMING = 1;
+
     private final Context jvm;
     private final Supplier<CostModel> costs;
+    private final Experience experience;
+    private final LongSupplier clock;
+    private final Map<String, Warmth> warmth = new HashMap<>();
     private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
@@ -57,19 +67,47 @@ public final class Planner implements Placement, AutoCloseable {
     private double missedInAll;
     private volatile Context latest;
 
-    /** A device for calls, with its costs; before a device is open, with the costs of each device that the machine may have. */
-    private record DeviceOption(Context context, String id, List<DeviceCosts> costs) {
+    /** How often and how long a method ran on a device in this process. */
+    private record Warmth(int calls, double seconds) {
 
-        double least(ToDoubleFunction<DeviceCosts> seconds) {
+        static final Warmth NONE = new Warmth(0, 0);
+
+        private static final int CALLS = 10;
+        private static final double SECONDS = 0.5;
+
+        Warmth plus(Warmth other) {
+            return new Warmth(calls + other.calls, seconds + other.seconds);
+        }
+
+        /** Whether calls are no longer slowed by classes that are loaded, and on the JVM by its own compiler. */
+        boolean isWarm(boolean onJvm) {
+            return calls > 0 && (!onJvm || calls >= CALLS || seconds >= SECONDS);
+        }
+    }
+
+    /** A device for calls, with its costs; before a device is open, with the costs of each device that the machine may have. */
+    private record DeviceOption(Context context, String id, List<Rates> costs) {
+
+        double least(ToDoubleFunction<Rates> seconds) {
             return costs.stream().mapToDouble(seconds).min().orElse(Double.POSITIVE_INFINITY);
         }
 
         double compilation(Operation operation) {
             return costs.stream()
-                    .mapToDouble(each -> each.compilation(operation))
+                    .mapToDouble(each -> each.of(operation).compilation())
                     .min()
                     .orElse(0);
         }
+    }
+
+    /**
+     * Makes a planner that learns nothing.
+     *
+     * @param devices the devices that it chooses from, which it closes
+     * @param costs read when they are first needed
+     */
+    public Planner(DeviceSet devices, Supplier<CostModel> costs) {
+        this(devices, costs, Experience.none());
     }
 
     /**
@@ -77,11 +115,26 @@ public final class Planner implements Placement, AutoCloseable {
      *
      * @param devices the devices that it chooses from, which it closes
      * @param costs read when they are first needed
+     * @param experience corrects the estimates, and learns from the calls
      */
-    public Planner(DeviceSet devices, Supplier<CostModel> costs) {
+    public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience) {
+        this(devices, costs, experience, System::nanoTime);
+    }
+
+    /**
+     * Makes a planner with a clock of its own.
+     *
+     * @param devices the devices that it chooses from, which it closes
+     * @param costs read when they are first needed
+     * @param experience corrects the estimates, and learns from the calls
+     * @param clock nanoseconds since any moment
+     */
+    public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience, LongSupplier clock) {
         this.jvm = devices.jvm();
         this.devices = devices;
         this.costs = costs;
+        this.experience = experience;
+        this.clock = clock;
         List<Context> named = devices.usable();
         this.latest = named.isEmpty() ? jvm : named.getFirst();
     }
@@ -93,13 +146,19 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     @Override
-    public Choice choose(Function<Context, List<Strategy>> strategies) {
-        return choose(strategies, false, true);
+    public <T> T run(Operation operation, Workload work, Function<Context, T> call) {
+        Context only = devices.only();
+        return only == null ? Placement.super.run(operation, work, call) : call.apply(only);
     }
 
     @Override
-    public Choice preview(Function<Context, List<Strategy>> strategies) {
-        return choose(strategies, false, false);
+    public Plan choose(Function<Context, List<Strategy>> strategies) {
+        return follow(strategies, false, candidates(strategies, false));
+    }
+
+    @Override
+    public Plan preview(Function<Context, List<Strategy>> strategies) {
+        return preview(candidates(strategies, false));
     }
 
     /**
@@ -108,27 +167,30 @@ public final class Planner implements Placement, AutoCloseable {
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
-    public Choice chooseAnywhere(Function<Context, List<Strategy>> strategies) {
-        return choose(strategies, true, true);
+    public Plan chooseAnywhere(Function<Context, List<Strategy>> strategies) {
+        return follow(strategies, true, candidates(strategies, true));
     }
 
     /** Performs {@link Placement#share}; while one device is being opened or compiles, the others already work. */
     @Override
-    public Choice share(Function<Context, List<Strategy>> strategies) {
-        Choice together = previewShared(strategies);
-        if (together.together().size() == 1) {
-            return choose(strategies);
+    public Plan share(Function<Context, List<Strategy>> strategies) {
+        List<Plan.Candidate> candidates = candidates(strategies, false);
+        List<Plan.Candidate> together = Plan.together(cheapest(candidates), candidates);
+        if (together.size() == 1) {
+            return follow(strategies, false, candidates);
         }
         List<Team.Member> members = new ArrayList<>();
-        for (Choice.Candidate candidate : together.together()) {
+        for (Plan.Candidate candidate : together) {
             // A device that is not open comes last: the first one builds the tree that all search.
             Team.Member member = member(candidate);
-            members.add(member.device() == Choice.UNOPENED ? members.size() : 0, member);
+            members.add(member.device() == Plan.UNOPENED ? members.size() : 0, member);
         }
+        Plan.Candidate best = together.getFirst();
+        Context there = devices.context(best.device());
         // If the best device is not open yet, the other one is the JVM.
-        Context context = together.context() == null ? jvm : together.context();
-        noteCall(context, together.strategy());
-        return new Choice(together.chosen(), context, together.candidates(), together.together(), new Team(members));
+        Context context = there == null ? jvm : there;
+        noteCall(context, best.strategy());
+        return new Plan(best, context, candidates, together, new Team(members), null);
     }
 
     /**
@@ -137,10 +199,10 @@ public final class Planner implements Placement, AutoCloseable {
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
-    public Choice previewShared(Function<Context, List<Strategy>> strategies) {
-        Choice alone = preview(strategies);
-        List<Choice.Candidate> together = Sharing.together(alone.chosen(), alone.candidates());
-        return new Choice(alone.chosen(), alone.context(), alone.candidates(), together, null);
+    public Plan previewShared(Function<Context, List<Strategy>> strategies) {
+        List<Plan.Candidate> candidates = candidates(strategies, false);
+        Plan.Candidate best = cheapest(candidates);
+        return new Plan(best, devices.context(best.device()), candidates, Plan.together(best, candidates), null, null);
     }
 
     @Override
@@ -151,17 +213,17 @@ public final class Planner implements Placement, AutoCloseable {
         return Team.of(all);
     }
 
-    private synchronized Team.Member member(Choice.Candidate candidate) {
+    private synchronized Team.Member member(Plan.Candidate candidate) {
         Context there = devices.context(candidate.device());
         Supplier<Context> context = there == null ? this::openedDevice : () -> there;
-        Device device = there == null ? Choice.UNOPENED : there.device();
+        Device device = there == null ? Plan.UNOPENED : there.device();
         if (there != jvm) {
             compiled.addAll(candidate.strategy().operations());
         }
         return new Team.Member(
                 context,
                 device,
-                Sharing.answering(candidate),
+                Plan.answering(candidate),
                 candidate.strategy().isOfRows() ? candidate.strategy().work().queries() : 0);
     }
 
@@ -180,8 +242,8 @@ public final class Planner implements Placement, AutoCloseable {
      * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
-    public Choice previewAnywhere(Function<Context, List<Strategy>> strategies) {
-        return choose(strategies, true, false);
+    public Plan previewAnywhere(Function<Context, List<Strategy>> strategies) {
+        return preview(candidates(strategies, true));
     }
 
     /**
@@ -191,47 +253,104 @@ public final class Planner implements Placement, AutoCloseable {
      * @param anywhere whether to include the JVM if the user named another device
      * @return the candidates, those of the JVM first
      */
-    public synchronized List<Choice.Candidate> candidates(
+    public synchronized List<Plan.Candidate> candidates(
             Function<Context, List<Strategy>> strategies, boolean anywhere) {
-        List<Choice.Candidate> candidates = new ArrayList<>();
+        List<Plan.Candidate> candidates = new ArrayList<>();
         for (DeviceOption option : options(anywhere)) {
             for (Strategy strategy : strategies.apply(option.context())) {
-                candidates.add(new Choice.Candidate(
-                        option.id(),
-                        strategy,
-                        option.least(strategy::seconds),
-                        option.least(strategy::preparation),
-                        once(option, strategy)));
+                candidates.add(candidate(option, strategy));
             }
         }
         return candidates;
     }
 
-    private Choice choose(Function<Context, List<Strategy>> strategies, boolean anywhere, boolean follows) {
-        List<Choice.Candidate> candidates = candidates(strategies, anywhere);
-        Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
-        Choice.Candidate fastest = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::seconds));
-        Choice.checkPossible(best, candidates);
-        if (follows && fastest.seconds() < best.seconds() && isTimeToPay(best, fastest)) {
-            best = fastest;
-        }
-        boolean host = best.isJvm();
-        if (!host && follows && devices.mustOpen()) {
+    private Plan.Candidate candidate(DeviceOption option, Strategy strategy) {
+        Experience.Past past = option.context() == null || !strategy.obstacle().isEmpty()
+                ? Experience.Past.NONE
+                : experience.of(option.context().device(), strategy, work -> option.least(strategy.of(work)::seconds));
+        return new Plan.Candidate(
+                option.id(),
+                strategy,
+                past.factor() * option.least(strategy::seconds),
+                past.factor() * option.least(strategy::preparation),
+                once(option, strategy),
+                past);
+    }
+
+    private static Plan.Candidate cheapest(List<Plan.Candidate> candidates) {
+        Plan.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Plan.Candidate::total));
+        Plan.checkPossible(best, candidates);
+        return best;
+    }
+
+    private Plan preview(List<Plan.Candidate> candidates) {
+        Plan.Candidate best = cheapest(candidates);
+        return new Plan(best, devices.context(best.device()), candidates, List.of(best), null, null);
+    }
+
+    /** Chooses among candidates for a call that follows. */
+    private Plan follow(
+            Function<Context, List<Strategy>> strategies, boolean anywhere, List<Plan.Candidate> candidates) {
+        Plan.Candidate best = cheapest(candidates);
+        Plan.Candidate fastest = Collections.min(candidates, Comparator.comparingDouble(Plan.Candidate::seconds));
+        best = fastest.seconds() < best.seconds() && isTimeToPay(best, fastest)
+                ? fastest
+                : worthTrying(best, candidates);
+        if (!best.isJvm() && devices.mustOpen()) {
             devices.openNow();
-            return choose(strategies, anywhere, true);
+            return follow(strategies, anywhere, candidates(strategies, anywhere));
         }
         Context context = devices.context(best.device());
-        if (follows) {
-            noteCall(context, best.strategy());
+        noteCall(context, best.strategy());
+        return new Plan(best, context, candidates, List.of(best), null, this);
+    }
+
+    /**
+     * Returns a candidate that may be faster than the best one: calls of about this size showed how long the best one takes, none how long
+     * that candidate takes, and it is not estimated to take more than {@value #WORTH_TRYING} times as long. A candidate whose code has
+     * hardly run in this process waits until these calls took {@value #WORTH_WARMING} s.
+     */
+    private synchronized Plan.Candidate worthTrying(Plan.Candidate best, List<Plan.Candidate> candidates) {
+        if (best.past().calls() == 0) {
+            return best;
         }
-        return new Choice(best, context, candidates);
+        return candidates.stream()
+                .filter(other -> other.past().calls() == 0
+                        && other.once() == 0
+                        && other.seconds() <= WORTH_TRYING * best.seconds()
+                        && (isWarm(other) || best.past().seconds() >= WORTH_WARMING))
+                .min(Comparator.comparingDouble(Plan.Candidate::seconds))
+                .orElse(best);
+    }
+
+    private boolean isWarm(Plan.Candidate candidate) {
+        return warmth.getOrDefault(candidate.key(), Warmth.NONE).isWarm(candidate.isJvm());
+    }
+
+    /** Runs the call of a plan, and learns from it unless it had to compile. */
+    <T> T timed(Plan plan, Supplier<T> call) {
+        long programs = plan.context().programs();
+        long start = clock.getAsLong();
+        T result = call.get();
+        double seconds = (clock.getAsLong() - start) * 1e-9;
+        Plan.Candidate chosen = plan.chosen();
+        boolean compiled = !chosen.isJvm() && plan.context().programs() != programs;
+        boolean warm;
+        synchronized (this) {
+            warm = isWarm(chosen);
+            warmth.merge(chosen.key(), new Warmth(1, seconds), Warmth::plus);
+        }
+        if (warm && !compiled) {
+            experience.add(plan.context().device(), chosen.strategy(), seconds);
+        }
+        return result;
     }
 
     /**
      * Adds up the time that calls lose because they avoid the fastest candidate, which must still be opened or compiled. Tells whether to
      * use it now: calls have lost as much as compiling costs, or the user named devices and it is much faster.
      */
-    private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
+    private synchronized boolean isTimeToPay(Plan.Candidate best, Plan.Candidate fastest) {
         double loss = best.seconds() - fastest.seconds();
         boolean open = fastest.isJvm() || !devices.mustOpen();
         if (!open) {
@@ -354,10 +473,12 @@ public final class Planner implements Placement, AutoCloseable {
      * @param anywhere whether to include the JVM if the user named another device
      */
     public synchronized List<String> sources(boolean anywhere) {
-        return options(anywhere).stream()
+        Stream<String> rates = options(anywhere).stream()
                 .map(option -> option.context() == null
                         ? "costs of device: those of the accelerators that this machine may have, none is open"
-                        : costs.get().source(option.context().device()))
+                        : costs.get().source(option.context().device()));
+        return Stream.concat(rates, Stream.of(experience.source()))
+                .filter(source -> !source.isEmpty())
                 .toList();
     }
 
@@ -373,6 +494,7 @@ public final class Planner implements Placement, AutoCloseable {
 
     @Override
     public void close() {
+        experience.save();
         devices.close();
     }
 }

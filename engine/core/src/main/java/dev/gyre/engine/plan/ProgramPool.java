@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -33,6 +34,8 @@ final class ProgramPool implements AutoCloseable {
     private boolean closed;
 
     /** The first failure to free a program that nobody was told about, with the later ones; null for none. */
+    private final AtomicLong programs = new AtomicLong();
+
     private RuntimeException unfreed;
 
     ProgramPool(Backend backend, long budget) {
@@ -144,12 +147,14 @@ final class ProgramPool implements AutoCloseable {
         Program made = program.apply(operation);
         long bytes = made.bytes();
         shrink(budget - bytes);
+        programs.incrementAndGet();
         return new Entry(key, operation, backend.prepare(made), bytes);
     }
 
     /** Makes a program that is not kept. */
     Entry once(Object operation, Program program) {
         checkOpen();
+        programs.incrementAndGet();
         return new Entry(null, operation, backend.prepare(program), 0);
     }
 
@@ -178,6 +183,11 @@ final class ProgramPool implements AutoCloseable {
 
     synchronized boolean isKept(Object key) {
         return idle.stream().anyMatch(entry -> entry.key.equals(key));
+    }
+
+    /** Returns how many programs were made. */
+    long made() {
+        return programs.get();
     }
 
     long budget() {

@@ -3,6 +3,7 @@ package dev.gyre.engine.plan;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A method for a call on a device: operations that run one after the other. Immutable.
@@ -40,6 +41,17 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return new Strategy(name, work, operations, reason);
     }
 
+    /** Returns the name and the operations, without spaces. */
+    String key() {
+        return name.replace(' ', '-') + "/"
+                + operations.stream().map(Operation::key).collect(Collectors.joining("+"));
+    }
+
+    /** Returns this strategy for a call of another size. */
+    Strategy of(Workload other) {
+        return new Strategy(name, other, operations, obstacle);
+    }
+
     /** Tells whether the items of a call are rows, since a few rows may be much work. */
     boolean isOfRows() {
         return operations.contains(Operation.SINGLE_PASS) || operations.contains(Operation.RADIX_SELECT);
@@ -55,19 +67,19 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
     }
 
     /** Returns the seconds of a call whose programs are compiled; infinity if there is an obstacle. */
-    double seconds(DeviceCosts costs) {
-        return obstacle.isEmpty() ? sum(costs, operation -> true) : Double.POSITIVE_INFINITY;
+    double seconds(Rates rates) {
+        return obstacle.isEmpty() ? sum(rates, operation -> true) : Double.POSITIVE_INFINITY;
     }
 
     /** Returns the part of the seconds that does not shrink if several devices do the call. */
-    double preparation(DeviceCosts costs) {
-        return obstacle.isEmpty() ? sum(costs, Operation::isPreparation) : 0;
+    double preparation(Rates rates) {
+        return obstacle.isEmpty() ? sum(rates, Operation::isPreparation) : 0;
     }
 
-    private double sum(DeviceCosts costs, Predicate<Operation> which) {
+    private double sum(Rates rates, Predicate<Operation> which) {
         return operations.stream()
                 .filter(which)
-                .mapToDouble(operation -> costs.estimate(operation, work))
+                .mapToDouble(operation -> rates.estimate(operation, work))
                 .sum();
     }
 }

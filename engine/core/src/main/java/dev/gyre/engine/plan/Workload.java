@@ -23,13 +23,28 @@ public record Workload(long points, long queries, int dims, int k) {
         return (double) points * dims;
     }
 
+    /** Coordinates of the queries. */
+    double queryCoordinates() {
+        return (double) queries * dims;
+    }
+
+    /** Points and queries together. */
+    double rows() {
+        return (double) points + queries;
+    }
+
+    /** Pairs that a top-k join finds. */
+    double bestPairs() {
+        return Math.min(k, pairs());
+    }
+
     /** Pairs of a query and a point. */
     double pairs() {
         return (double) queries * points;
     }
 
     /** Neighbors that a query finds. */
-    private double found() {
+    double found() {
         return Math.min(k, points);
     }
 
@@ -51,9 +66,19 @@ public record Workload(long points, long queries, int dims, int k) {
         return found() == 0 ? 0 : found() * (1 + Math.log(points / found()));
     }
 
+    /** {@link #improvements()} of all queries. */
+    double allImprovements() {
+        return queries * improvements();
+    }
+
     /** Levels of a tree, plus one. */
     double levels() {
         return 1 + Math.log(1 + points) / Math.log(2);
+    }
+
+    /** {@link #levels()} of all queries. */
+    double queryLevels() {
+        return queries * levels();
     }
 
     /**
@@ -82,8 +107,13 @@ public record Workload(long points, long queries, int dims, int k) {
     }
 
     /** Number of cells that touch a query's cell, including that cell, in a grid whose cells are as wide as the radius around k points. */
-    double cells() {
+    private double cells() {
         return Math.pow(3, dims);
+    }
+
+    /** Rows of these cells, for all queries: the cells of a row are consecutive. */
+    double cellRows() {
+        return queries * cells() / 3;
     }
 
     /** Points of these cells, for all queries. */
@@ -92,8 +122,13 @@ public record Workload(long points, long queries, int dims, int k) {
     }
 
     /** {@link #improvements()} of a list that sees only the points that a search in a tree visits. */
-    double visitImprovements() {
+    private double visitImprovements() {
         return found() == 0 ? 0 : found() * (1 + Math.log(Math.max(visits(), found()) / found()));
+    }
+
+    /** {@link #visitImprovements()} of all queries. */
+    double allVisitImprovements() {
+        return queries * visitImprovements();
     }
 
     /** The volume of the ball of radius 1: 2 and pi for one and two dimensions, and from there by steps of two. */

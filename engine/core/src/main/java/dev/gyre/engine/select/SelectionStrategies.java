@@ -1,9 +1,9 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
@@ -53,7 +53,7 @@ public final class SelectionStrategies {
      *
      * @return the method, not {@link SelectionMethod#AUTOMATIC}
      */
-    public static SelectionMethod method(Choice choice, SelectionMethod asked) {
+    public static SelectionMethod method(Plan choice, SelectionMethod asked) {
         return asked == SelectionMethod.AUTOMATIC
                 ? SelectionMethod.valueOf(choice.strategy().name())
                 : asked;

@@ -1,9 +1,9 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.plan.Choice;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
@@ -37,9 +37,9 @@ public final class SortStrategies {
      * @return the method that is estimated to be the fastest
      */
     public static SortMethod fastest(Device device, int n) {
-        DeviceCosts costs = DeviceCosts.ofUnmeasured(device, 1);
+        Rates rates = Rates.ofUnmeasured(device, 1);
         Workload work = new Workload(n, 1, 1, 1);
-        boolean merges = costs.estimate(Operation.MERGE_SORT, work) <= costs.estimate(Operation.RADIX_SORT, work);
+        boolean merges = rates.estimate(Operation.MERGE_SORT, work) <= rates.estimate(Operation.RADIX_SORT, work);
         return merges ? SortMethod.MERGE : SortMethod.RADIX;
     }
 
@@ -49,7 +49,7 @@ public final class SortStrategies {
      * @param columns number of columns of a key
      * @return the method, not {@link SortMethod#AUTOMATIC}
      */
-    public static SortMethod method(Choice choice, SortMethod asked, int columns) {
+    public static SortMethod method(Plan choice, SortMethod asked, int columns) {
         if (asked != SortMethod.AUTOMATIC) {
             return asked;
         }
@@ -63,7 +63,7 @@ public final class SortStrategies {
      *
      * @param columns number of columns of a key
      */
-    public static String explain(Choice choice, int n, int columns, SortMethod asked) {
+    public static String explain(Plan choice, int n, int columns, SortMethod asked) {
         String why = asked == SortMethod.AUTOMATIC ? choice.reason() : "asked for";
         return method(choice, asked, columns) + " for " + n + " rows on " + choice.where() + ": " + why + "\n"
                 + String.join("\n", choice.lines());

@@ -33,8 +33,8 @@ class CalibrationTest {
     void shouldReadWhatItWrote() throws IOException {
         Random random = new Random(9);
         for (int i = 0; i < 50; i++) {
-            DeviceCosts jvm = TestCosts.draw(random);
-            DeviceCosts card = TestCosts.draw(random);
+            Rates jvm = TestCosts.draw(random);
+            Rates card = TestCosts.draw(random);
             CostModel model = model(calibration().with(JVM, jvm).with(CARD, card));
             assertEquals(jvm, model.of(JVM));
             assertEquals(card, model.of(CARD));
@@ -75,8 +75,8 @@ class CalibrationTest {
 
     @Test
     void shouldKeepDevicesOfAnOlderCalibrationOfThisMachine() throws IOException {
-        DeviceCosts older = TestCosts.flat(1);
-        DeviceCosts newer = TestCosts.flat(2);
+        Rates older = TestCosts.flat(1);
+        Rates newer = TestCosts.flat(2);
         CostModel both = model(calibration()
                 .with(JVM, newer)
                 .over(calibration().with(JVM, older).with(CARD, older)));
@@ -91,7 +91,7 @@ class CalibrationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "(?m)^format = 3$|format = 4|line 3: format must be 3: format=4",
+                "(?m)^format = 4$|format = 5|line 3: format must be 4: format=5",
                 "(?m)^format.*\\n||line 1: format is missing",
                 "(?m)^threads = 3$|threads = 0|line 7: threads must be in 1.0..2.147483647E9: threads=0",
                 "(?m)^threads = 3$|threads = three|line 7: threads must be a number: threads=three",
@@ -100,12 +100,14 @@ class CalibrationTest {
                 "(?m)^threads = 3$|threads|line 7: must be \"key = value\", \"[device]\" or a comment: threads",
                 "(?m)^search-call .*\\n||line 9, [jvm]: search-call is missing",
                 "(?m)^device .*\\n||line 9, [jvm]: device is missing",
-                "(?m)^build-call .*|build-call = NaN|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=NaN",
-                "(?m)^build-call .*|build-call = -1|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=-1",
-                "(?m)^build-call .*|build-call = 2e6 # s|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=2e6",
-                "(?m)^build-call .*|build-call = 1 s|line 23, [jvm]: build-call must be a number: build-call=1 s",
-                "(?m)^build-call .*|build-call =|line 23, [jvm]: build-call must be a number: build-call=",
-                "(?m)^build-call .*|build-call = 1\\nfly = 1|line 24, [jvm]: fly is not known",
+                "(?m)^units .*\\n||line 9, [jvm]: units is missing",
+                "(?m)^units .*|units = cores|line 11, [jvm]: units must be threads or accelerator: units=cores",
+                "(?m)^build-call .*|build-call = NaN|line 18, [jvm]: build-call must be in 0.0..1000000.0: build-call=NaN",
+                "(?m)^build-call .*|build-call = -1|line 18, [jvm]: build-call must be in 0.0..1000000.0: build-call=-1",
+                "(?m)^build-call .*|build-call = 2e6 # s|line 18, [jvm]: build-call must be in 0.0..1000000.0: build-call=2e6",
+                "(?m)^build-call .*|build-call = 1 s|line 18, [jvm]: build-call must be a number: build-call=1 s",
+                "(?m)^build-call .*|build-call =|line 18, [jvm]: build-call must be a number: build-call=",
+                "(?m)^build-call .*|build-call = 1\\nfly = 1|line 19, [jvm]: fly is not known",
                 "(?m)^.jvm.$|[jvm]\\n[jvm]|line 10: section [jvm] occurs twice",
                 "(?m)^.jvm.$|[ ]|line 9: section [] has no name"
             })
@@ -137,30 +139,39 @@ class CalibrationTest {
     void shouldHaveDefaultsForEveryTypeOfDevice() {
         for (Device.Type type : Device.Type.values()) {
             Device device = new Device("any", 0, "Any", type, 1, 1);
-            DeviceCosts one = DeviceCosts.ofUnmeasured(device, 1);
-            DeviceCosts many = DeviceCosts.ofUnmeasured(device, 16);
-            DeviceCosts few = DeviceCosts.ofUnmeasured(device, 3);
-            DeviceCosts more = DeviceCosts.ofUnmeasured(device, 200);
-            for (CostTerm term : Operation.allTerms()) {
-                double least = Math.min(one.of(term), many.of(term));
-                double most = Math.max(one.of(term), many.of(term));
+            Rates one = Rates.ofUnmeasured(device, 1);
+            Rates many = Rates.ofUnmeasured(device, 16);
+            Rates few = Rates.ofUnmeasured(device, 3);
+            Rates more = Rates.ofUnmeasured(device, 200);
+            for (Operation operation : Operation.values()) {
+                double least =
+                        Math.min(one.of(operation).unit(), many.of(operation).unit());
+                double most =
+                        Math.max(one.of(operation).unit(), many.of(operation).unit());
+                double unit = few.of(operation).unit();
                 // The shared part has rounding errors.
-                assertTrue(few.of(term) >= least * 0.999 && few.of(term) <= most * 1.001, () -> type + ", " + term);
-                assertTrue(more.of(term) >= 0 && more.of(term) <= most * 1.1, () -> type + ", " + term);
+                assertTrue(unit >= least * 0.999 && unit <= most * 1.001, () -> type + ", " + operation);
+                assertTrue(
+                        more.of(operation).unit() >= 0 && more.of(operation).unit() <= most * 1.1,
+                        () -> type + ", " + operation);
             }
             Workload work = new Workload(1_000_000, 1_000_000, 3, 8);
             assertTrue(many.estimate(Operation.SEARCH, work) <= one.estimate(Operation.SEARCH, work), type::toString);
         }
     }
 
-    @Test
-    void shouldNotTakeTheCostsOfAnEarlierVersion() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "3"})
+    void shouldNotTakeTheCostsOfAnEarlierVersion(String format) throws IOException {
         Path file = write(calibration().with(JVM, TestCosts.flat(1)));
         String earlier = Files.readString(file)
-                .replaceFirst("(?m)^format = 3$", "format = 2")
-                .replaceFirst("(?m)^sort-call .*\\n", "");
+                .replaceFirst("(?m)^format = 4$", "format = " + format)
+                .replaceFirst("(?m)^merge-sort-call .*\\n", "fused-pair-dimension = 1e-11 # seconds for each pair\\n");
         Files.writeString(file, earlier);
-        assertDefaults(CostModel.load(file, THREADS), JVM, " is of an earlier version of Gyre, 1.0");
+        assertDefaults(
+                CostModel.load(file, THREADS),
+                JVM,
+                " is of an earlier version of Gyre, 1.0; run \"gyre calibrate\" again");
         Calibration both = calibration().over(Calibration.read(file));
         assertDefaults(model(both), JVM, " has nothing of jvm");
     }
@@ -168,12 +179,12 @@ class CalibrationTest {
     /** The expected costs before any device of this machine is known. */
     @Test
     void shouldExpectOfUnknownDevicesWhatWasMeasuredHere() throws IOException {
-        DeviceCosts card = TestCosts.flat(1);
+        Rates card = TestCosts.flat(1);
         assertEquals(
                 List.of(card),
                 model(calibration().with(JVM, TestCosts.flat(2)).with(CARD, card))
                         .ofUnknownDevices());
-        List<DeviceCosts> defaults = List.of(DeviceCosts.ofUnmeasuredAccelerator());
+        List<Rates> defaults = List.of(Rates.ofUnmeasuredAccelerator());
         assertEquals(defaults, model(calibration().with(JVM, card)).ofUnknownDevices());
         assertEquals(
                 defaults, CostModel.load(folder.resolve("none.ini"), THREADS).ofUnknownDevices());
@@ -201,7 +212,7 @@ class CalibrationTest {
 
     private static void assertDefaults(CostModel model, int threads, Device device, String reason) {
         assertTrue(model.source(device).endsWith(reason), model.source(device));
-        assertEquals(DeviceCosts.ofUnmeasured(device, threads), model.of(device));
+        assertEquals(Rates.ofUnmeasured(device, threads), model.of(device));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,20 +28,25 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The choice of devices for calls: on the JVM a sort takes a microsecond per key, on the card only its call and compilation. */
 @Timeout(60)
 class PlannerTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
-    private static final DeviceCosts JVM = TestCosts.of(Map.of("radix-sort-key", 1e-6));
-    private static final DeviceCosts FREE = TestCosts.flat(0);
-    private static final DeviceCosts COMPILING = TestCosts.of(Map.of("radix-sort-compile", 0.25));
+    private static final Rates JVM = TestCosts.of(Map.of(Operation.RADIX_SORT, new Rates.Rate(0, 1e-6, 0)));
+    private static final Rates FREE = TestCosts.flat(0);
+    private static final Rates COMPILING = TestCosts.of(Map.of(Operation.RADIX_SORT, new Rates.Rate(0, 0, 0.25)));
 
     private final Workers workers = new Workers(2);
     private final Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
     private final CountDownLatch mayOpen = new CountDownLatch(1);
     private final AtomicInteger openings = new AtomicInteger();
+
+    @TempDir
+    private Path folder;
+
     private FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
     private boolean found = true;
 
@@ -70,7 +76,7 @@ class PlannerTest {
         }
     }
 
-    private Planner automatic(DeviceCosts costs) {
+    private Planner automatic(Rates costs) {
         return new Planner(
                 DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
                 () -> TestCosts.model(JVM, costs));
@@ -226,13 +232,13 @@ class PlannerTest {
     /** The JVM takes 2 s, the card 0.1 s from its opening on. */
     @Test
     void shouldShareACallWithADeviceThatIsStillBeingOpened() {
-        DeviceCosts host = TestCosts.of(Map.of("search-call", 2.0));
-        DeviceCosts device = TestCosts.of(Map.of("search-call", 0.1));
+        Rates host = TestCosts.fixed(Map.of(Operation.SEARCH, 2.0));
+        Rates device = TestCosts.fixed(Map.of(Operation.SEARCH, 0.1));
         try (Planner planner = new Planner(
                 DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
                 () -> TestCosts.model(host, device))) {
             Strategy search = Strategy.of("search", new Workload(1000, 1000, 2, 1), Operation.SEARCH);
-            Choice choice = planner.share(context -> List.of(search));
+            Plan choice = planner.share(context -> List.of(search));
             assertEquals(
                     List.of("jvm", "device:0"),
                     choice.team().members().stream()
@@ -250,7 +256,7 @@ class PlannerTest {
     void shouldThrowFromATeamWhereNoDeviceCanBeOpened() {
         found = false;
         mayOpen.countDown();
-        DeviceCosts host = TestCosts.of(Map.of("search-call", 2.0));
+        Rates host = TestCosts.fixed(Map.of(Operation.SEARCH, 2.0));
         try (Planner planner = new Planner(
                 DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
                 () -> TestCosts.model(host, FREE))) {
@@ -334,7 +340,7 @@ class PlannerTest {
     /** Chooses between a merge of some seconds, and a radix sort of 1 s after a compilation of 100 s, which does not pay for few calls. */
     private static String onTheCard(Planner planner, int mergeSeconds) {
         return planner.choose(place -> List.of(
-                        Strategy.of("merge", keys(mergeSeconds), Operation.MERGE_SORT),
+                        Strategy.of("merge", keys(mergeSeconds), Operation.PARTITION),
                         Strategy.of("radix", keys(10), Operation.RADIX_SORT)))
                 .chosen()
                 .strategy()
@@ -342,8 +348,9 @@ class PlannerTest {
     }
 
     private Planner named() {
-        DeviceCosts costs =
-                TestCosts.of(Map.of("merge-sort-key", 1e-6, "radix-sort-key", 1e-7, "radix-sort-compile", 100.0));
+        Rates costs = TestCosts.of(Map.of(
+                Operation.PARTITION, new Rates.Rate(0, 1e-6, 0),
+                Operation.RADIX_SORT, new Rates.Rate(0, 1e-7, 100)));
         return TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, costs));
     }
 
@@ -383,7 +390,7 @@ class PlannerTest {
                 Strategy.of("sort", keys(2), Operation.RADIX_SORT),
                 Strategy.of("select", keys(2), Operation.RADIX_SELECT).withObstacle("is no sort"));
         try (Planner planner = automatic(COMPILING)) {
-            Choice choice = planner.preview(strategies);
+            Plan choice = planner.preview(strategies);
             assertEquals(
                     List.of(
                             "  jvm sort                 2.00 s",
@@ -409,5 +416,134 @@ class PlannerTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> planner.choose(place -> List.of(strategy)));
         assertEquals("no strategy is possible: jvm sort: is forbidden", e.getMessage());
+    }
+
+    /** A planner of the JVM and an open card, which learns, with the estimates of a call. */
+    private Planner learning(Experience experience, double jvmSeconds, double cardSeconds) {
+        mayOpen.countDown();
+        Planner planner = new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, jvmSeconds)),
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, cardSeconds))),
+                experience);
+        planner.best();
+        return planner;
+    }
+
+    /** Runs a call that sleeps on the card, and returns the device. */
+    private static String call(Planner planner, int millisOnTheCard) {
+        return planner.run(Operation.RADIX_SORT, keys(1), context -> {
+            sleep(context.onJvm() ? 0 : millisOnTheCard);
+            return context.device().id();
+        });
+    }
+
+    private static void sleep(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldLeaveADeviceThatIsSlowerThanEstimated() {
+        try (Planner planner = learning(Experience.in(null), 0.005, 0.001)) {
+            assertEquals("card:0", call(planner, 20), "cold");
+            assertEquals("card:0", call(planner, 20), "once may be chance");
+            assertEquals("card:0", call(planner, 20));
+            assertEquals("jvm", call(planner, 20));
+            assertEquals("card:0", sort(planner, keys(100)), "of another size");
+        }
+    }
+
+    @Test
+    void shouldNotCountAColdCall() {
+        try (Planner planner = learning(Experience.in(null), 0.1, 0.001)) {
+            assertEquals("card:0", call(planner, 500));
+            for (int i = 0; i < 5; i++) {
+                assertEquals("card:0", call(planner, 2));
+            }
+            String lines = String.join("\n", preview(planner).lines());
+            assertTrue(lines.contains(", learned from 5 calls, chosen"), lines);
+        }
+    }
+
+    private static Plan preview(Planner planner) {
+        return planner.preview(
+                context -> List.of(Strategy.of(Operation.RADIX_SORT.name(), keys(1), Operation.RADIX_SORT)));
+    }
+
+    /** A call that makes a program on a device compiles it. */
+    @Test
+    void shouldNotCountACallThatCompiles() {
+        try (Planner planner = learning(Experience.in(null), 0.1, 0.001)) {
+            for (int i = 0; i < 4; i++) {
+                planner.run(Operation.RADIX_SORT, keys(1), context -> {
+                    int[] values = {1, 2};
+                    Program program = Program.of("test", Phase.named("run").build());
+                    try (Lease<int[]> lease = context.once(values, program)) {
+                        return lease.operation();
+                    }
+                });
+            }
+            assertTrue(
+                    preview(planner).lines().stream().noneMatch(line -> line.contains("learned")),
+                    () -> preview(planner).lines().toString());
+        }
+    }
+
+    @Test
+    void shouldNotCountACallThatFails() {
+        try (Planner planner = learning(Experience.in(null), 0.1, 0.001)) {
+            call(planner, 0);
+            for (int i = 0; i < 3; i++) {
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> planner.run(Operation.RADIX_SORT, keys(1), context -> {
+                            throw new IllegalStateException("no");
+                        }));
+            }
+            assertTrue(
+                    preview(planner).lines().stream().noneMatch(line -> line.contains("learned")),
+                    () -> preview(planner).lines().toString());
+        }
+    }
+
+    /** By the rates the JVM needs a little longer than the card; here it is faster. */
+    @Test
+    void shouldTryWhatIsEstimatedToBeHardlySlower() {
+        try (Planner planner = learning(Experience.in(null), 0.03, 0.02)) {
+            for (int i = 0; i < 10; i++) {
+                // On the JVM alone, so that its code is warm: calls of another size.
+                planner.choose(context -> List.of(onlyOnTheJvm(context))).run(() -> "warm");
+            }
+            assertEquals("card:0", call(planner, 20), "cold");
+            assertEquals("card:0", call(planner, 20));
+            assertEquals("jvm", call(planner, 20), "tried");
+            assertEquals("jvm", call(planner, 20), "faster");
+        }
+    }
+
+    private static Strategy onlyOnTheJvm(Context context) {
+        return Strategy.of(Operation.RADIX_SORT.name(), keys(100), Operation.RADIX_SORT)
+                .withObstacle(context != null && context.onJvm() ? "" : "on the JVM alone");
+    }
+
+    @Test
+    void shouldRememberInTheNextProcess() {
+        Experience experience = Experience.in(folder);
+        try (Planner planner = learning(experience, 0.005, 0.001)) {
+            for (int i = 0; i < 3; i++) {
+                call(planner, 20);
+            }
+        }
+        card = new FaultyBackend(CARD, workers, Fault.NONE);
+        try (Planner planner = learning(Experience.in(folder), 0.005, 0.001)) {
+            assertEquals("jvm", call(planner, 20));
+            List<String> sources = planner.sources(false);
+            assertEquals("corrected by earlier calls, kept in " + folder, sources.getLast());
+        }
     }
 }

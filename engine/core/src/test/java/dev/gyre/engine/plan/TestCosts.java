@@ -6,38 +6,52 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
-/** Costs for tests. */
+/** Rates for tests. */
 public final class TestCosts {
 
     private TestCosts() {}
 
-    /** Returns the costs of a device that was not measured. */
-    public static DeviceCosts defaults(Device device, int threads) {
-        return DeviceCosts.ofUnmeasured(device, threads);
+    /** Returns the rates of a device that was not measured. */
+    public static Rates defaults(Device device, int threads) {
+        return Rates.ofUnmeasured(device, threads);
     }
 
-    public static DeviceCosts of(ToDoubleFunction<CostTerm> seconds) {
-        return new DeviceCosts(seconds);
+    /** Makes rates of a few operations; the others cost nothing. */
+    public static Rates of(Map<Operation, Rates.Rate> rates) {
+        return new Rates(false, operation -> rates.getOrDefault(operation, Rates.Rate.NONE));
     }
 
-    /** Makes costs of a few terms, by their keys; all others are 0. */
-    public static DeviceCosts of(Map<String, Double> seconds) {
-        return of(term -> seconds.getOrDefault(term.key(), 0.0));
+    /** Makes rates of a fixed time alone. */
+    public static Rates fixed(Map<Operation, Double> seconds) {
+        return new Rates(false, operation -> new Rates.Rate(seconds.getOrDefault(operation, 0.0), 0, 0));
     }
 
-    /** Makes costs that are equal for every unit. */
-    public static DeviceCosts flat(double seconds) {
-        return of(term -> seconds);
+    /** Makes rates that are equal for every call, unit and compilation. */
+    public static Rates flat(double seconds) {
+        return each(operation -> seconds);
     }
 
-    /** Draws costs of four digits, as in files, from nanoseconds to seconds; some are 0. */
-    public static DeviceCosts draw(Random random) {
-        return of(term -> random.nextInt(5) == 0
+    /** Makes rates that are equal for every call, unit and compilation of an operation. */
+    public static Rates each(ToDoubleFunction<Operation> seconds) {
+        return new Rates(false, operation -> {
+            double one = seconds.applyAsDouble(operation);
+            return new Rates.Rate(one, one, one);
+        });
+    }
+
+    /** Draws rates of four digits, as in files, from nanoseconds to seconds; some are 0. */
+    public static Rates draw(Random random) {
+        boolean accelerator = random.nextBoolean();
+        return new Rates(accelerator, operation -> new Rates.Rate(seconds(random), seconds(random), seconds(random)));
+    }
+
+    private static double seconds(Random random) {
+        return random.nextInt(5) == 0
                 ? 0
-                : Double.parseDouble((1000 + random.nextInt(9000)) + "e-" + (3 + random.nextInt(9))));
+                : Double.parseDouble((1000 + random.nextInt(9000)) + "e-" + (3 + random.nextInt(9)));
     }
 
-    public static CostModel model(DeviceCosts jvm, DeviceCosts device) {
+    public static CostModel model(Rates jvm, Rates device) {
         return CostModel.given(any -> any.type() == Device.Type.JVM ? jvm : device);
     }
 
@@ -49,7 +63,7 @@ public final class TestCosts {
         return new Planner(DeviceSet.of(jvm, context, "test"), () -> costs);
     }
 
-    /** Makes a planner with the default costs. */
+    /** Makes a planner with the default rates. */
     public static Planner planner(Context context) {
         return planner(
                 context,

@@ -21,9 +21,9 @@ import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.DeviceSet;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Rates;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -224,7 +224,10 @@ final class PointChecks {
     private static Optional<String> neighborIndex(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = PointCase.draw(sample, MetricCases.all(), random).withMostK(MAX_K);
-        CostModel costs = CostModel.given(device -> new DeviceCosts(term -> Math.pow(10, -9 * random.nextDouble())));
+        CostModel costs = CostModel.given(device -> new Rates(
+                false,
+                operation -> new Rates.Rate(
+                        Math.pow(10, -9 * random.nextDouble()), Math.pow(10, -9 * random.nextDouble()), 0)));
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
                 .withMetric(given.metric())
                 .expecting(random.nextInt(1000), 1 + random.nextInt(MAX_K));

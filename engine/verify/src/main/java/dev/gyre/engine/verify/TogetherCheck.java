@@ -19,9 +19,9 @@ import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import java.util.Arrays;
@@ -49,22 +49,22 @@ public final class TogetherCheck {
     private record All(List<Context> contexts, int least) implements Placement {
 
         @Override
-        public Choice choose(Function<Context, List<Strategy>> strategies) {
+        public Plan choose(Function<Context, List<Strategy>> strategies) {
             return contexts.getFirst().choose(strategies);
         }
 
         @Override
-        public Choice preview(Function<Context, List<Strategy>> strategies) {
+        public Plan preview(Function<Context, List<Strategy>> strategies) {
             return choose(strategies);
         }
 
         @Override
-        public Choice share(Function<Context, List<Strategy>> strategies) {
-            Choice alone = choose(strategies);
+        public Plan share(Function<Context, List<Strategy>> strategies) {
+            Plan alone = choose(strategies);
             if (!alone.strategy().goesWith(alone.strategy())) {
                 return alone;
             }
-            return new Choice(alone.chosen(), alone.context(), alone.candidates(), alone.together(), team());
+            return alone.with(team());
         }
 
         @Override

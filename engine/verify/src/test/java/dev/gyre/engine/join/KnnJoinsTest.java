@@ -14,7 +14,8 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.TestCosts;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -56,26 +57,25 @@ class KnnJoinsTest {
                 + ", on " + device + ": " + why;
     }
 
-    private static KnnJoins joins(Backend backend, long memory, DeviceCosts costs) {
+    private static KnnJoins joins(Backend backend, long memory, Rates costs) {
         Context context = new Context(backend, WORKERS, memory);
         return new KnnJoins(TestCosts.planner(context, CostModel.given(device -> costs)));
     }
 
-    /** A matrix costs a little more per pair, long lists cost their insertions, and a tree costs its build. */
-    private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(Map.of(
-            "fused-pair", 1e-6,
-            "fused-insertion", 1e-11,
-            "two-stage-pair", 1.0001e-6,
-            "two-stage-call", 5e-4,
-            "build-call", 1.0));
+    /** A matrix costs four times as much a unit, but has fewer units for long lists; a tree costs its build. */
+    private static final Rates BUILD_OF_A_SECOND = TestCosts.of(Map.of(
+            Operation.FUSED, new Rates.Rate(0, 1e-7, 0),
+            Operation.TWO_STAGE, new Rates.Rate(0.05, 4e-7, 0),
+            Operation.BUILD, new Rates.Rate(1, 0, 0)));
 
-    private static final DeviceCosts FREE_TREE = TestCosts.of(Map.of("fused-pair", 1e-6, "two-stage-pair", 1e-6));
+    private static final Rates FREE_TREE = TestCosts.of(
+            Map.of(Operation.FUSED, new Rates.Rate(0, 1e-6, 0), Operation.TWO_STAGE, new Rates.Rate(0, 1e-4, 0)));
 
     @ParameterizedTest
     @CsvSource({
-        "1000, 1001, 2, 100, KD_TREE",
-        "1000, 999, 2, 100, FUSED",
-        "900, 999, 2, 800, TWO_STAGE",
+        "1000, 2000, 2, 1, KD_TREE",
+        "1000, 100, 2, 1, FUSED",
+        "900, 999, 17, 800, TWO_STAGE",
         "2147483647, 1000, 16, 1, KD_TREE",
         "2147483647, 1000, 17, 1, FUSED",
         "0, 1000, 2, 1, FUSED"
@@ -181,8 +181,11 @@ class KnnJoinsTest {
     @Test
     void shouldCompileForATreeInTheSecondCall() {
         Device gpu = new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
-        DeviceCosts costs = TestCosts.of(
-                Map.of("fused-call", 1.0, "two-stage-call", 1.0, "build-compile", 1.25, "search-compile", 1.25));
+        Rates costs = TestCosts.of(Map.of(
+                Operation.FUSED, new Rates.Rate(1, 0, 0),
+                Operation.TWO_STAGE, new Rates.Rate(1, 0, 0),
+                Operation.BUILD, new Rates.Rate(0, 0, 1.25),
+                Operation.SEARCH, new Rates.Rate(0, 0, 1.25)));
         try (Backend backend = new FaultyBackend(gpu, WORKERS, FaultyBackend.Fault.NONE)) {
             KnnJoins joins = joins(backend, MUCH, costs);
             Points points = points(500, 2);

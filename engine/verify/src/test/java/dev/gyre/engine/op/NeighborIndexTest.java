@@ -15,7 +15,8 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.TestCosts;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -27,6 +28,7 @@ import dev.gyre.engine.verify.Shape;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -51,8 +53,8 @@ class NeighborIndexTest {
     private static final long MEMORY = 1L << 30;
     private static final int ORACLE_ROWS = 100;
 
-    private static final DeviceCosts CHEAP = TestCosts.flat(1e-12);
-    private static final DeviceCosts DEAR = TestCosts.flat(1);
+    private static final Rates CHEAP = TestCosts.flat(1e-12);
+    private static final Rates DEAR = TestCosts.flat(1);
     private static final CostModel DEFAULTS = CostModel.load(Path.of("there is no such file"), 2);
 
     @AfterAll
@@ -142,8 +144,8 @@ class NeighborIndexTest {
     /** The device is slow to start, and then fast. */
     @Test
     void shouldAnswerAFewQueriesOnTheJvmAndManyOnTheDevice() {
-        DeviceCosts jvm = TestCosts.defaults(JVM.device(), 2);
-        DeviceCosts device = TestCosts.defaults(CARD, 2);
+        Rates jvm = TestCosts.defaults(JVM.device(), 2);
+        Rates device = TestCosts.defaults(CARD, 2);
         Points points = points(100_000, 16);
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(
                 EnumSet.of(SearchStrategy.JVM_BRUTE_FORCE, SearchStrategy.DEVICE_BRUTE_FORCE));
@@ -160,8 +162,8 @@ class NeighborIndexTest {
     void shouldSearchATreeOfOneDeviceOnTheOther() {
         Points points = points(3000, 3);
         Points queries = points(50, 3);
-        DeviceCosts builds = TestCosts.of(term -> term.key().startsWith("build-") ? 1e-12 : 1);
-        DeviceCosts searches = TestCosts.of(term -> term.key().startsWith("build-") ? 1 : 1e-12);
+        Rates builds = TestCosts.each(operation -> operation == Operation.BUILD ? 1e-12 : 1);
+        Rates searches = TestCosts.each(operation -> operation == Operation.BUILD ? 1 : 1e-12);
         NeighborIndexOptions trees = NeighborIndexOptions.DEFAULT.withCandidates(
                 EnumSet.of(SearchStrategy.JVM_KD_TREE, SearchStrategy.DEVICE_KD_TREE));
         try (NeighborIndex index = build(DEVICE, TestCosts.model(builds, searches), points, trees)) {
@@ -180,7 +182,7 @@ class NeighborIndexTest {
 
     @Test
     void shouldCountPreparingOnlyForASearchOfAnotherKind() {
-        DeviceCosts costs = TestCosts.of(term -> term.key().equals("prepare-call") ? 1000 : 1e-12);
+        Rates costs = TestCosts.fixed(Map.of(Operation.PREPARE, 1000.0));
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(
                 EnumSet.of(SearchStrategy.JVM_BRUTE_FORCE, SearchStrategy.DEVICE_KD_TREE));
         CostModel free = TestCosts.model(TestCosts.flat(500), costs);

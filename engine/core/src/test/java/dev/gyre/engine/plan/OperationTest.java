@@ -9,9 +9,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class CostTermTest {
+class OperationTest {
 
     private static final int CASES = 20_000;
 
@@ -19,18 +19,19 @@ class CostTermTest {
     private static final double ROUNDING = 1 - 1e-12;
 
     @ParameterizedTest
-    @MethodSource("dev.gyre.engine.plan.Operation#allTerms")
-    void shouldNeverCostLessForMore(CostTerm term) {
-        Random random = new Random(71 + Operation.allTerms().indexOf(term));
+    @EnumSource
+    void shouldNeverCostLessForMore(Operation operation) {
+        Random random = new Random(71 + operation.ordinal());
         for (int i = 0; i < CASES; i++) {
+            boolean accelerator = random.nextBoolean();
             Workload less = draw(random);
             Workload more = more(less, random);
-            double before = term.amount(less);
-            double after = term.amount(more);
-            assertTrue(before >= 0 && after < Double.POSITIVE_INFINITY, () -> term + ", " + less + ", " + more);
+            double before = operation.units(less, accelerator);
+            double after = operation.units(more, accelerator);
+            assertTrue(before >= 0 && after < Double.POSITIVE_INFINITY, () -> operation + ", " + less + ", " + more);
             assertTrue(
                     after >= before * ROUNDING,
-                    () -> term + ": " + less + " takes " + before + ", " + more + " takes " + after);
+                    () -> operation + ": " + less + " has " + before + ", " + more + " has " + after);
         }
     }
 
@@ -77,17 +78,24 @@ class CostTermTest {
     }
 
     @Test
-    void shouldAddUpTheTermsOfAnOperationOnly() {
+    void shouldTakeAFixedTimeAndATimeForEachUnit() {
         Workload work = new Workload(8, 2, 3, 1);
-        DeviceCosts costs = TestCosts.of(Map.of("build-coordinate", 2.0, "prepare-call", 5.0));
-        assertEquals(48, costs.estimate(Operation.BUILD, work));
-        assertEquals(5, costs.estimate(Operation.PREPARE, work));
-        assertEquals(0, costs.estimate(Operation.SEARCH, work));
-        DeviceCosts compiling = TestCosts.of(term -> term.isCompilation() ? 3 : 0);
-        for (Operation operation : Operation.values()) {
-            assertEquals(0, compiling.estimate(operation, work));
-            boolean compiles = operation != Operation.PREPARE && operation != Operation.SORT_ROWS;
-            assertEquals(compiles ? 3 : 0, compiling.compilation(operation), operation::name);
-        }
+        Rates rates = TestCosts.of(
+                Map.of(Operation.BUILD, new Rates.Rate(0.5, 2, 9), Operation.PREPARE, new Rates.Rate(5, 0, 0)));
+        assertEquals(0.5 + 2 * 24, rates.estimate(Operation.BUILD, work));
+        assertEquals(5, rates.estimate(Operation.PREPARE, work));
+        assertEquals(0, rates.estimate(Operation.SEARCH, work));
+        assertEquals(9, rates.of(Operation.BUILD).compilation());
+        assertEquals(90, rates.withCompilation(10).of(Operation.BUILD).compilation());
+    }
+
+    /** What a tree reads of its points, a device reads once; its queries run side by side. */
+    @Test
+    void shouldHaveOtherUnitsOnAnAccelerator() {
+        Workload one = new Workload(1_000_000, 1, 3, 8);
+        Workload many = new Workload(1_000_000, 1000, 3, 8);
+        double onThreads = Operation.FUSED.units(many, false) / Operation.FUSED.units(one, false);
+        double onAccelerator = Operation.FUSED.units(many, true) / Operation.FUSED.units(one, true);
+        assertTrue(onThreads > 10 && onAccelerator < 2, () -> onThreads + ", " + onAccelerator);
     }
 }

@@ -5,34 +5,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SharingTest {
+class PlanTest {
 
     private static final Workload WORK = new Workload(1000, 1000, 2, 1);
 
     /** Makes a candidate of a join by trees, or by other operations. */
-    private static Choice.Candidate candidate(
+    private static Plan.Candidate candidate(
             String device, double seconds, double preparation, double once, Operation... operations) {
         Operation[] all = operations.length > 0 ? operations : new Operation[] {Operation.BUILD, Operation.SEARCH};
-        return new Choice.Candidate(device, Strategy.of("s", WORK, all), seconds, preparation, once);
+        return new Plan.Candidate(
+                device, Strategy.of("s", WORK, all), seconds, preparation, once, Experience.Past.NONE);
     }
 
-    private static List<String> together(Choice.Candidate best, Choice.Candidate... others) {
-        return Sharing.together(best, List.of(others)).stream()
-                .map(Choice.Candidate::device)
+    private static List<String> together(Plan.Candidate best, Plan.Candidate... others) {
+        return Plan.together(best, List.of(others)).stream()
+                .map(Plan.Candidate::device)
                 .toList();
     }
 
     @Test
     void shouldEndWhenTheRatesOfAllAddUpToTheWhole() {
-        assertEquals(1, Sharing.seconds(List.of(candidate("a", 1, 0, 0))), 1e-12);
-        assertEquals(0.5, Sharing.seconds(List.of(candidate("a", 1, 0, 0), candidate("b", 1, 0, 0))), 1e-12);
+        assertEquals(1, Plan.seconds(List.of(candidate("a", 1, 0, 0))), 1e-12);
+        assertEquals(0.5, Plan.seconds(List.of(candidate("a", 1, 0, 0), candidate("b", 1, 0, 0))), 1e-12);
         // Both answer from 1 s on: by then the first has answered half, and of the rest it answers half.
-        assertEquals(1.5, Sharing.seconds(List.of(candidate("a", 2, 0, 0), candidate("b", 2.5, 0.5, 0.5))), 1e-12);
+        assertEquals(1.5, Plan.seconds(List.of(candidate("a", 2, 0, 0), candidate("b", 2.5, 0.5, 0.5))), 1e-12);
     }
 
     @Test
     void shouldShareWhereThatIsSooner() {
-        Choice.Candidate card = candidate("card:0", 1, 0.1, 0);
+        Plan.Candidate card = candidate("card:0", 1, 0.1, 0);
         assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 1.5, 0.1, 0), card));
         assertEquals(List.of("card:0"), together(card, candidate("jvm", 3, 0.1, 0), card));
         assertEquals(List.of("card:0", "card:1"), together(card, candidate("card:1", 3, 0.1, 0), card));
@@ -57,9 +58,9 @@ class SharingTest {
     @Test
     void shouldNotTakeThreadsFromADeviceThatNeedsThem() {
         for (Operation operation : List.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.RADIX_SELECT)) {
-            Choice.Candidate card = candidate("card:0", 1, 0, 0, operation);
-            Choice.Candidate second = candidate("card:1", 1, 0, 0, operation);
-            Choice.Candidate jvm = candidate("jvm", 1, 0, 0, operation);
+            Plan.Candidate card = candidate("card:0", 1, 0, 0, operation);
+            Plan.Candidate second = candidate("card:1", 1, 0, 0, operation);
+            Plan.Candidate jvm = candidate("jvm", 1, 0, 0, operation);
             assertEquals(List.of("card:0", "card:1"), together(card, jvm, second), operation::name);
             assertEquals(
                     List.of("card:0", "jvm"),
@@ -70,10 +71,10 @@ class SharingTest {
 
     @Test
     void shouldShareOnlyByStrategiesThatGoTogether() {
-        Choice.Candidate card = candidate("card:0", 1, 0, 0, Operation.FUSED);
+        Plan.Candidate card = candidate("card:0", 1, 0, 0, Operation.FUSED);
         assertEquals(List.of("card:0"), together(card, candidate("jvm", 1, 0, 0)));
         assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 1, 0, 0, Operation.TWO_STAGE)));
-        Choice.Candidate levels = candidate("card:0", 1, 0, 0, Operation.FRONTIER);
+        Plan.Candidate levels = candidate("card:0", 1, 0, 0, Operation.FRONTIER);
         assertEquals(List.of("card:0"), together(levels, candidate("jvm", 1, 0, 0, Operation.FRONTIER)));
     }
 }
