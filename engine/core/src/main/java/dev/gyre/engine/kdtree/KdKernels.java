@@ -6,9 +6,7 @@ import dev.gyre.tasks.tree.KdColumns;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdHalvesWorkGroup;
-import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdKeys;
-import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdPoints;
 import dev.gyre.tasks.tree.KdRanks;
 import dev.gyre.tasks.tree.KdSides;
@@ -47,12 +45,6 @@ public final class KdKernels {
 
     /** Points in the order of the tree, as {@link KdPoints#fetchPoints}. */
     public static final Kernel POINTS = Kernel.of(KdPoints.class);
-
-    /** Boxes of leaves, as {@link KdLeafBoxes#boundLeaves}. */
-    public static final Kernel LEAF_BOXES = Kernel.of(KdLeafBoxes.class);
-
-    /** Boxes of inner nodes, as {@link KdInnerBoxes#joinBoxes}. */
-    public static final Kernel INNER_BOXES = Kernel.of(KdInnerBoxes.class);
 
     private KdKernels() {}
 }

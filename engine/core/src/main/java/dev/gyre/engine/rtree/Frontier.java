@@ -10,6 +10,8 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.tree.ResidentTree;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.rtree.FrontierParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +40,10 @@ final class Frontier {
     private static final String QUERIES = "queries";
     private static final String LOAD_LEFT = "load left";
 
-    private final RTreeArrays right;
+    private final ResidentTree right;
 
     /** The left tree; null if the queries are in no tree. */
-    private final RTreeArrays left;
+    private final ResidentTree left;
 
     /** Queries that are in no tree. */
     private final double[] queries;
@@ -67,7 +69,7 @@ final class Frontier {
      */
     record Key(int right, int rightNodeSize, int left, int leftNodeSize, int dims, int norm, int batch, int room) {}
 
-    private Frontier(Key key, RTreeArrays right, RTreeArrays left, double[] queries, Device device) {
+    private Frontier(Key key, ResidentTree right, ResidentTree left, double[] queries, Device device) {
         this.right = right;
         this.left = left;
         this.queries = queries;
@@ -96,14 +98,16 @@ final class Frontier {
 
     /** Makes a frontier with room for trees and queries; on the JVM it uses their own arrays. */
     private static Frontier of(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
-        RTreeLayout most = RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize());
-        RTreeArrays right = RTreeArrays.of(context, rightTree, most, RTreeArrays.LOAD, false);
+        TreeLayout most = TreeLayout.ofBoxes(key.right(), key.dims(), key.rightNodeSize());
+        ResidentTree right = rightTree.at(context, most, false);
         if (leftTree == null) {
             double[] room = context.onJvm() ? queries.array() : new double[2 * key.dims() * key.batch()];
             return new Frontier(key, right, null, room, context.device());
         }
-        RTreeLayout mostLeft = RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize());
-        RTreeArrays left = RTreeArrays.of(context, leftTree, mostLeft, LOAD_LEFT, false);
+        TreeLayout mostLeft = TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
+        ResidentTree left = context.onJvm()
+                ? ResidentTree.of(leftTree.arrays(context.workers()))
+                : new RTreeArrays(mostLeft, LOAD_LEFT);
         return new Frontier(key, right, left, null, context.device());
     }
 
@@ -119,8 +123,8 @@ final class Frontier {
                         room,
                         leftPairs,
                         rightPairs,
-                        left == null ? queries : left.tree(),
-                        right.tree(),
+                        left == null ? queries : left.arrays().boxes(),
+                        right.arrays().boxes(),
                         parameters,
                         limit,
                         counts,
@@ -147,15 +151,16 @@ final class Frontier {
             slots = sorted.payload();
         }
         return phase.stage(RTreeKernels.FRONTIER_ROWS.stage(rows.length, boxes, parameters, rows))
-                .stage(GatherScatter.GATHER_INTS.stage(found.length, right.ids(), slots, size, found))
+                .stage(GatherScatter.GATHER_INTS.stage(
+                        found.length, right.arrays().rows(), slots, size, found))
                 .download(rows, found)
                 .build();
     }
 
     private Program program() {
-        List<Object> inputs = new ArrayList<>(List.of(right.inputs()));
+        List<Object> inputs = new ArrayList<>(right.inputs());
         if (left != null) {
-            inputs.addAll(List.of(left.inputs()));
+            inputs.addAll(left.inputs());
         }
         return new Program("r-tree frontier", phases).withInputs(inputs.toArray());
     }

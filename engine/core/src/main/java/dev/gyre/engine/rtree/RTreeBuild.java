@@ -12,7 +12,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.List;
 
@@ -47,7 +47,7 @@ final class RTreeBuild {
     private final double[] cuts;
     private final int stride;
     private final int[] keys;
-    private final int[] parameters = new int[RTreeParameters.LENGTH];
+    private final int[] parameters = new int[TreeParameters.LENGTH];
     private final int[] column = new int[1];
     private final RadixSort sort;
 
@@ -134,9 +134,9 @@ final class RTreeBuild {
      */
     void order(Boxes source, int size, Packing packing, int nodeSize, Lease<?> lease, Progress progress) {
         cut(source, cuts);
-        parameters[RTreeParameters.SIZE] = size;
-        parameters[RTreeParameters.DIMENSIONS] = dims;
-        parameters[RTreeParameters.STRIDE] = stride;
+        parameters[TreeParameters.SIZE] = size;
+        parameters[TreeParameters.DIMENSIONS] = dims;
+        parameters[TreeParameters.STRIDE] = stride;
         sort.size(size);
         lease.run(KEYS, progress);
         if (packing == Packing.HILBERT) {
@@ -149,7 +149,7 @@ final class RTreeBuild {
             int slabs = (int) Math.ceil(Math.pow(Math.ceilDiv(size, nodeSize), 1.0 / dims));
             long tile = (long) nodeSize * Math.round(Math.pow(slabs, dims - 1.0));
             for (int dim = 1; dim < dims; dim++) {
-                parameters[RTreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
+                parameters[TreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
                 lease.run(TILES, progress);
                 lease.run(ROWS, progress);
                 sortBy(dim, lease, progress);

@@ -3,7 +3,7 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.rtree.RTreeKernels;
-import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.rtree.FrontierMark;
 import dev.gyre.tasks.rtree.FrontierParameters;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ final class FrontierSamples {
             random = right.random;
             predicate = BoxOracle.predicate(left.boxes, right.boxes, random);
             boolean ofLeft = random.nextBoolean();
-            RTreeLayout layout = ofLeft ? left.layout : right.layout;
+            TreeLayout layout = ofLeft ? left.layout : right.layout;
             int level = 1 + random.nextInt(layout.levels());
             int other = random.nextInt((ofLeft ? right : left).layout.levels() + 1);
             parameters[FrontierParameters.LEFT] = ofLeft ? 1 : 0;
@@ -60,7 +60,7 @@ final class FrontierSamples {
             marks = new long[pairs];
         }
 
-        private int[] boxes(RTreeLayout layout, int level) {
+        private int[] boxes(TreeLayout layout, int level) {
             return random.ints(pairs, layout.starts()[level], layout.starts()[level + 1])
                     .toArray();
         }
@@ -86,7 +86,12 @@ final class FrontierSamples {
         int[] oldLeft = new int[step.pairs];
         int[] oldRight = new int[step.pairs];
         return Invocation.of(step.items())
-                .in(step.leftPairs, step.rightPairs, step.left.tree, step.right.tree, step.parameters)
+                .in(
+                        step.leftPairs,
+                        step.rightPairs,
+                        step.left.arrays.boxes(),
+                        step.right.arrays.boxes(),
+                        step.parameters)
                 .in(new double[] {step.predicate.limit()})
                 .out(step.counts, step.marks, oldLeft, oldRight)
                 .in(step.right.boxes.dims(), norm);
@@ -99,8 +104,8 @@ final class FrontierSamples {
                 step.pairs,
                 step.leftPairs,
                 step.rightPairs,
-                step.left.tree,
-                step.right.tree,
+                step.left.arrays.boxes(),
+                step.right.arrays.boxes(),
                 step.parameters,
                 new double[] {step.predicate.limit()},
                 step.counts,

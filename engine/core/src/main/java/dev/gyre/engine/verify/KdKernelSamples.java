@@ -1,11 +1,10 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.kdtree.KdLayout;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.scan.RowScan;
 import dev.gyre.tasks.tree.KdHalves;
-import dev.gyre.tasks.tree.KdInnerBoxes;
-import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.KdPoints;
 import dev.gyre.tasks.tree.KdRanks;
@@ -38,11 +37,8 @@ final class KdKernelSamples {
     final int[] sides;
     final int[] counts;
     final int[] tree;
-    final double[] points;
-    final int[] ids;
     int[] orders;
     int[] halves;
-    double[] boxes = {};
 
     /** Makes a sample, half of the time with enough points for several tiles; columns have no gaps, so that every element is written. */
     static KdKernelSamples large(Sample sample) {
@@ -83,8 +79,6 @@ final class KdKernelSamples {
         counts = new int[dims * tiles];
         sides = new int[counts.length * KdParameters.TILE_WORDS];
         tree = new int[size];
-        points = new double[size * dims];
-        ids = new int[size];
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.ROWS] = size;
         parameters[KdParameters.SIZE] = size;
@@ -98,8 +92,8 @@ final class KdKernelSamples {
         parameters[KdParameters.WINDOW_BITS] = leafBits + random.nextInt(largest - leafBits + 1);
     }
 
-    KdLayout layout() {
-        return KdLayout.of(size, dims, parameters[KdParameters.LEAF_BITS]);
+    TreeLayout layout() {
+        return TreeLayout.ofPoints(size, dims, parameters[KdParameters.LEAF_BITS]);
     }
 
     /** Draws cuts of any widths, including 0, so that coordinates are within, between and outside of them. */
@@ -163,22 +157,12 @@ final class KdKernelSamples {
         KdWindows.orderWindows(0, 1, sequence(), keys, splits, parameters, tree, new int[size]);
     }
 
-    void fetchPoints() {
-        orderWindows();
-        KdPoints.fetchPoints(0, size, coordinates, rows, tree, parameters, points, ids);
-        boxes = new double[layout().bounds()];
-    }
-
-    void boundLeaves() {
-        fetchPoints();
-        KdLeafBoxes.boundLeaves(0, layout().leaves(), points, ids, parameters, boxes);
-    }
-
     /** Makes a whole tree. */
-    void build() {
-        boundLeaves();
-        parameters[KdParameters.LEVEL] = 0;
-        parameters[KdParameters.LEVELS] = layout().height();
-        KdInnerBoxes.joinBoxes(0, 1, parameters, boxes);
+    TreeArrays build() {
+        orderWindows();
+        TreeArrays arrays = TreeArrays.of(layout());
+        KdPoints.fetchPoints(0, size, coordinates, rows, tree, parameters, arrays.entries(), arrays.rows());
+        TreeSamples.joinBoxes(layout(), arrays, layout().levels());
+        return arrays;
     }
 }

@@ -3,7 +3,6 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.kdtree.KdKernels;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.tree.KdConflicts;
-import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,9 +18,7 @@ final class KdSamples {
             KernelSample.of(KdKernels.SIDES, KdSamples::sampleSides),
             KernelSample.of(KdKernels.HALVES, KdSamples::sampleHalves),
             KernelSample.of(KdKernels.WINDOWS, KdSamples::sampleWindows),
-            KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints),
-            KernelSample.of(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
-            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
+            KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints));
 
     private KdSamples() {}
 
@@ -110,23 +107,5 @@ final class KdSamples {
         return Invocation.of(steps.size)
                 .in(steps.coordinates, steps.rows, steps.tree, steps.parameters)
                 .out(points, ids);
-    }
-
-    private static Invocation sampleLeafBoxes(Sample sample) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.fetchPoints();
-        return Invocation.of(steps.layout().leaves())
-                .in(steps.points, steps.ids, steps.parameters)
-                .out(steps.boxes);
-    }
-
-    private static Invocation sampleInnerBoxes(Sample sample) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.boundLeaves();
-        int levels = Math.min(steps.layout().height(), 1 + steps.random.nextInt(KdInnerBoxes.MAX_LEVELS));
-        int level = steps.layout().height() - levels;
-        steps.parameters[KdParameters.LEVEL] = level;
-        steps.parameters[KdParameters.LEVELS] = levels;
-        return Invocation.of(1 << level).in(steps.parameters).out(steps.boxes);
     }
 }

@@ -35,7 +35,7 @@ public final class KernelSamples {
             case "select" -> List.of(SelectionSamples.ALL);
             case "sort" -> List.of(SortSamples.ALL, BlockSamples.ALL);
             case "topk" -> List.of(TopKSamples.ALL);
-            case "tree" -> List.of(KdSearchSamples.ALL, KdSamples.ALL);
+            case "tree" -> List.of(TreeSamples.ALL, KdSamples.ALL);
             default -> List.of();
         };
         return families.stream().flatMap(List::stream);

@@ -11,6 +11,8 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
 import java.util.Random;
@@ -49,7 +51,7 @@ class KdBuildTreeTest {
                         these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
-                KdLayout layout = build.layOut();
+                TreeLayout layout = build.layOut();
                 build.arrange(lease, Progress.NONE);
                 build.download(lease);
                 assertTree(coordinates, size, layout, build.arrays());
@@ -65,7 +67,7 @@ class KdBuildTreeTest {
     }
 
     /** Every distinct point is there once, and every node has the box of its places. */
-    private static void assertTree(double[] coordinates, int size, KdLayout layout, KdArrays tree) {
+    private static void assertTree(double[] coordinates, int size, TreeLayout layout, TreeArrays tree) {
         int dims = layout.dims();
         int places = layout.size();
         int[] firsts = IntStream.range(0, size)
@@ -76,26 +78,27 @@ class KdBuildTreeTest {
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
-        int[] ids = Arrays.copyOf(tree.ids(), places);
+        int[] ids = Arrays.copyOf(tree.rows(), places);
         assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
         for (int slot = 0; slot < places; slot++) {
             assertArrayEquals(
                     point(coordinates, dims, ids[slot]),
-                    Arrays.copyOfRange(tree.points(), slot * dims, (slot + 1) * dims));
+                    Arrays.copyOfRange(tree.entries(), slot * dims, (slot + 1) * dims));
         }
         for (int node = 1; node < 2 * layout.leaves(); node++) {
             for (int dim = 0; dim < dims && layout.from(node) < layout.to(node); dim++) {
-                double[] along = along(tree.points(), dims, dim, layout.from(node), layout.to(node));
-                assertEquals(Arrays.stream(along).min().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dim]);
+                double[] along = along(tree.entries(), dims, dim, layout.from(node), layout.to(node));
+                assertEquals(Arrays.stream(along).min().getAsDouble(), tree.boxes()[TreeLayout.box(node, dims) + dim]);
                 assertEquals(
-                        Arrays.stream(along).max().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dims + dim]);
+                        Arrays.stream(along).max().getAsDouble(),
+                        tree.boxes()[TreeLayout.box(node, dims) + dims + dim]);
             }
-            assertSplit(layout, tree.points(), node);
+            assertSplit(layout, tree.entries(), node);
         }
     }
 
     /** Some dimension separates the places of the children. */
-    private static void assertSplit(KdLayout layout, double[] points, int node) {
+    private static void assertSplit(TreeLayout layout, double[] points, int node) {
         if (node >= layout.leaves() || layout.from(2 * node + 1) == layout.to(2 * node + 1)) {
             return;
         }

@@ -41,7 +41,7 @@ class KernelSamplesTest {
         List<Kernel> kernels = KernelSamples.kernels().stream()
                 .filter(Kernel::provenWithScalars)
                 .toList();
-        assertEquals(16, kernels.size());
+        assertEquals(14, kernels.size());
         for (Kernel kernel : kernels) {
             for (Sample sample : Sample.series(24, 5L)) {
                 List<Object> given =
