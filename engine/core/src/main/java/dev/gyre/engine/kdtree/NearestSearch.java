@@ -11,13 +11,14 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.tree.KdLocate;
 import dev.gyre.tasks.tree.KdLocateJvm;
 import dev.gyre.tasks.tree.KdNearest;
@@ -94,12 +95,12 @@ public final class NearestSearch {
         } else {
             queries = new double[Math.multiplyExact(batch, dims)];
             int[] leaves = new int[batch];
-            sort = new RadixSort(batch, device);
-            SortStages sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
+            sort = new RadixSort(batch, Layout.on(device));
+            SortSteps sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
             order = sorted.payload();
             starts = sorted.keys();
             uploads.add(queries);
-            uploads.addAll(sort.parameters());
+            uploads.addAll(List.of(sorted.uploads()));
             before.add(LOCATE.stage(
                     batch,
                     arrays.boxes(),
@@ -300,7 +301,7 @@ public final class NearestSearch {
         if (!self) {
             HostArrays.copy(
                     answers.queries().array(), next.first() * dims, queries, 0, count * dims, answers.workers());
-            sort.size(count);
+            sort.setSize(count);
         }
     }
 }

@@ -16,13 +16,14 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.rtree.BoxNearest;
 import java.util.ArrayList;
@@ -75,16 +76,15 @@ public final class RTreeNearest {
         found = new int[keys.length];
         queries = new double[Math.multiplyExact(batch, 2 * dims)];
         int[] nodes = new int[batch];
-        sort = new RadixSort(batch, device);
+        sort = new RadixSort(batch, Layout.on(device));
         int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(key.layout().count(1));
-        SortStages sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
+        SortSteps sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
         order = sorted.payload();
         Phase.Builder search = Phase.named(SEARCH)
                 .upload(sizes, limits, queries)
-                .upload(sort.parameters().toArray())
                 .stage(RTreeKernels.LOCATE.stage(
                         batch, arrays.tree(), queries, arrays.parameters(), sizes, nodes, dims, norm));
-        sorted.stages().forEach(search::stage);
+        search.steps(sorted);
         phase = search.stage(RTreeKernels.NEAREST.stage(
                         batch,
                         arrays.tree(),
@@ -219,7 +219,7 @@ public final class RTreeNearest {
             HostArrays.copy(all.array(), first * width, queries, 0, count * width, workers);
             sizes[0] = count;
             limits[BoxNearest.QUERIES] = count;
-            sort.size(count);
+            sort.setSize(count);
             hostNanos += System.nanoTime() - start;
             BatchProgress progress = new BatchProgress(monitor, first, count, all.size());
             lease.run(SEARCH, progress);
