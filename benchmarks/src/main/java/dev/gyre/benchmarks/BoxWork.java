@@ -7,10 +7,12 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.rtree.RTreeKernels;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
@@ -83,7 +85,7 @@ final class BoxWork {
         int[] found = new int[Math.max(1, matches)];
         int relation = BoxPredicate.INTERSECTS.code();
         int norm = BoxPredicate.INTERSECTS.metric().norm().code();
-        Scan scan = Scan.exclusive(counts, starts, engine.device());
+        Scan scan = Scan.exclusive(counts, starts, Layout.on(engine.device()));
         work.inputs.addAll(List.of(levels, ids, parameters, limits));
         work.inputs.addAll(List.of(scan.uploads()));
         for (int write = 0; write < 2; write++) {
@@ -118,8 +120,8 @@ final class BoxWork {
         double[] cuts = cuts(boxes);
         int[] keys = new int[Math.multiplyExact(DIMENSIONS + 1, n)];
         inputs.addAll(List.of(boxes, cuts, parameters));
-        RadixSort sort = new RadixSort(n, device);
-        sort.size(n);
+        RadixSort sort = new RadixSort(n, Layout.on(device));
+        sort.setSize(n);
         stages.add(RTreeKernels.KEYS.stage(n, boxes, cuts, parameters, keys));
         if (packing == Packing.HILBERT) {
             stages.add(RTreeKernels.HILBERT.stage(n, parameters, keys));
@@ -132,14 +134,15 @@ final class BoxWork {
             sortBy(n, keys, sort);
             sortBy(DIMENSIONS * n, keys, sort);
         }
-        inputs.addAll(sort.parameters());
         return sort.payload();
     }
 
     private void sortBy(int start, int[] keys, RadixSort sort) {
         int[] column = {start};
         inputs.add(column);
-        stages.addAll(sort.reorderBy(keys, column).stages());
+        SortSteps steps = sort.reorderBy(keys, column);
+        inputs.addAll(List.of(steps.uploads()));
+        stages.addAll(steps.stages());
     }
 
     private static double[] cuts(double... boxes) {

@@ -4,6 +4,7 @@ import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
@@ -92,7 +93,7 @@ public final class KdBuild {
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         tree = new int[capacity];
-        places = new KdPlaces(capacity, dims, device, parameters, tree);
+        places = new KdPlaces(capacity, dims, parameters, tree, Layout.on(device));
         orders = new int[places.keys().length];
         halves = new int[orders.length];
         ranks = places.ranks();
@@ -229,7 +230,7 @@ public final class KdBuild {
     /** Makes the tree of the places. */
     void arrange(Lease<?> lease, Progress progress) {
         int size = layout.size();
-        places.sort().size(size);
+        places.sort().setSize(size);
         // An even number of levels leaves the orders where they were.
         int levels = Math.max(0, layout.rootBits() - windowBits);
         levels += levels % 2;

@@ -7,6 +7,7 @@ import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.sort.RadixSort;
@@ -74,12 +75,12 @@ final class Frontier {
         this.left = left;
         this.queries = queries;
         int room = key.room();
-        sort = left == null ? null : new RadixSort(room, device);
+        sort = left == null ? null : new RadixSort(room, Layout.on(device));
         leftPairs = sort == null ? new int[room] : sort.keys();
         rightPairs = sort == null ? new int[room] : sort.payload();
         int[] counts = new int[room];
         int[] starts = new int[room];
-        scan = Scan.exclusive(counts, starts, device);
+        scan = Scan.exclusive(counts, starts, Layout.on(device));
         rows = new int[key.batch() + 1];
         found = new int[room];
         phases.addAll(right.phases());
@@ -118,7 +119,6 @@ final class Frontier {
         int[] oldRight = new int[room];
         return Phase.named(EXPAND)
                 .upload(parameters, limit)
-                .upload(scan.uploads())
                 .stage(RTreeKernels.FRONTIER_MARK.stage(
                         room,
                         leftPairs,
@@ -133,7 +133,7 @@ final class Frontier {
                         oldRight,
                         key.dims(),
                         key.norm()))
-                .stages(scan.stages())
+                .steps(scan)
                 .stage(RTreeKernels.FRONTIER_WRITE.stage(
                         room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
                 .download((Object) scan.total())
@@ -146,7 +146,7 @@ final class Frontier {
         int[] slots = rightPairs;
         if (sort != null) {
             var sorted = sort.pairs();
-            phase.stages(sorted.stages()).upload(sorted.uploads());
+            phase.steps(sorted);
             boxes = sorted.keys();
             slots = sorted.payload();
         }
@@ -209,7 +209,7 @@ final class Frontier {
         size[0] = pairs;
         scan.setSize(pairs);
         if (sort != null) {
-            sort.size(pairs);
+            sort.setSize(pairs);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -62,7 +63,7 @@ final class RTreeBuild {
         stride = stride(capacity);
         cuts = new double[dims * CoordinateKeys.CUTS];
         keys = new int[Math.multiplyExact(dims + 1, stride)];
-        sort = new RadixSort(capacity, device);
+        sort = new RadixSort(capacity, Layout.on(device));
     }
 
     private static int stride(int capacity) {
@@ -109,8 +110,7 @@ final class RTreeBuild {
 
     private Phase sorting() {
         return Phase.named(SORT)
-                .stages(sort.reorderBy(keys, column).stages())
-                .upload(sort.parameters().toArray())
+                .steps(sort.reorderBy(keys, column))
                 .upload(column)
                 .build();
     }
@@ -137,7 +137,7 @@ final class RTreeBuild {
         parameters[TreeParameters.SIZE] = size;
         parameters[TreeParameters.DIMENSIONS] = dims;
         parameters[TreeParameters.STRIDE] = stride;
-        sort.size(size);
+        sort.setSize(size);
         lease.run(KEYS, progress);
         if (packing == Packing.HILBERT) {
             lease.run(HILBERT, progress);

@@ -10,6 +10,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -17,7 +18,7 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
@@ -87,13 +88,13 @@ public final class NearestSearch {
         } else {
             queries = new double[Math.multiplyExact(batch, most.width())];
             int[] nodes = new int[batch];
-            sort = new RadixSort(batch, device);
+            sort = new RadixSort(batch, Layout.on(device));
             int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(most.count(1));
-            SortStages sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
+            SortSteps sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
             order = sorted.payload();
             starts = sorted.keys();
             uploads.add(queries);
-            uploads.addAll(sort.parameters());
+            uploads.addAll(List.of(sorted.uploads()));
             before.add(TreeKernels.LOCATE.stage(
                     batch,
                     arrays.boxes(),
@@ -297,7 +298,7 @@ public final class NearestSearch {
         if (!key.self()) {
             int width = key.most().width();
             HostArrays.copy(work.queries(), next.first() * width, queries, 0, next.count() * width, work.workers());
-            sort.size(next.count());
+            sort.setSize(next.count());
         }
     }
 }
