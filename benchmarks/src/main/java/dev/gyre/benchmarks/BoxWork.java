@@ -7,14 +7,17 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.rtree.RTreeKernels;
-import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SortSteps;
+import dev.gyre.engine.tree.TreeKernels;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.rtree.BoxMatches;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeMatches;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -72,32 +75,33 @@ final class BoxWork {
         BoxWork work = new BoxWork(nodeSize, engine.device());
         int[] order = work.order(Packing.HILBERT, windows);
         int[] parameters = work.parameters(ids.length);
-        int[] sizes = new int[BoxMatches.SIZES];
-        sizes[BoxMatches.QUERIES] = count;
-        sizes[BoxMatches.MOST] = Integer.MAX_VALUE;
-        double[] limits = new double[1];
+        parameters[TreeParameters.QUERIES] = count;
+        parameters[TreeParameters.ORDERED] = 1;
+        parameters[TreeParameters.CAPACITY] = Integer.MAX_VALUE;
+        double[] limits = {0, 1};
+        int shape = TreeLayout.ofBoxes(ids.length, DIMENSIONS, nodeSize).shape();
         int[] counts = new int[count];
         int[] starts = new int[count];
         int[] found = new int[Math.max(1, matches)];
         int relation = BoxPredicate.INTERSECTS.code();
         int norm = BoxPredicate.INTERSECTS.metric().norm().code();
-        Scan scan = Scan.exclusive(counts, starts, engine.device());
-        work.inputs.addAll(List.of(levels, ids, parameters, sizes, limits));
+        Scan scan = Scan.exclusive(counts, starts, Layout.on(engine.device()));
+        work.inputs.addAll(List.of(levels, ids, parameters, limits));
         work.inputs.addAll(List.of(scan.uploads()));
         for (int write = 0; write < 2; write++) {
-            work.stages.add(RTreeKernels.MATCHES.stage(
+            work.stages.add(TreeKernels.MATCHES.stage(
                     count,
                     order,
                     windows,
                     levels,
+                    levels,
                     ids,
                     parameters,
-                    sizes,
                     limits,
                     write == 0 ? counts : starts,
                     found,
                     DIMENSIONS,
-                    relation,
+                    TreeMatches.kind(shape, relation),
                     norm,
                     write));
             work.stages.addAll(write == 0 ? scan.stages() : List.of());
@@ -111,13 +115,13 @@ final class BoxWork {
         // Equally many slabs in each dimension; a slab has whole slabs of the next dimension.
         int slabs = (int) Math.ceil(Math.sqrt(Math.ceilDiv(n, nodeSize)));
         int[] parameters = parameters(n);
-        parameters[RTreeParameters.STRIDE] = n;
-        parameters[RTreeParameters.TILE] = (int) Math.min(Integer.MAX_VALUE, (long) nodeSize * slabs);
+        parameters[TreeParameters.STRIDE] = n;
+        parameters[TreeParameters.TILE] = (int) Math.min(Integer.MAX_VALUE, (long) nodeSize * slabs);
         double[] cuts = cuts(boxes);
         int[] keys = new int[Math.multiplyExact(DIMENSIONS + 1, n)];
         inputs.addAll(List.of(boxes, cuts, parameters));
-        RadixSort sort = new RadixSort(n, device);
-        sort.size(n);
+        RadixSort sort = new RadixSort(n, Layout.on(device));
+        sort.setSize(n);
         stages.add(RTreeKernels.KEYS.stage(n, boxes, cuts, parameters, keys));
         if (packing == Packing.HILBERT) {
             stages.add(RTreeKernels.HILBERT.stage(n, parameters, keys));
@@ -130,14 +134,15 @@ final class BoxWork {
             sortBy(n, keys, sort);
             sortBy(DIMENSIONS * n, keys, sort);
         }
-        inputs.addAll(sort.parameters());
         return sort.payload();
     }
 
     private void sortBy(int start, int[] keys, RadixSort sort) {
         int[] column = {start};
         inputs.add(column);
-        stages.addAll(sort.reorderBy(keys, column).stages());
+        SortSteps steps = sort.reorderBy(keys, column);
+        inputs.addAll(List.of(steps.uploads()));
+        stages.addAll(steps.stages());
     }
 
     private static double[] cuts(double... boxes) {
@@ -155,23 +160,25 @@ final class BoxWork {
 
     /** Adds the stages that derive the boxes of all levels from boxes and their order. */
     private double[] derive(double[] boxes, int... ids) {
-        RTreeLayout layout = RTreeLayout.of(ids.length, DIMENSIONS, nodeSize);
+        TreeLayout layout = TreeLayout.ofBoxes(ids.length, DIMENSIONS, nodeSize);
         double[] tree = new double[layout.bounds()];
+        int[] rows = new int[layout.numbers()];
         int[] parameters = parameters(ids.length);
         inputs.add(parameters);
         stages.add(RTreeKernels.GATHER.stage(ids.length, boxes, ids, parameters, tree));
         for (int level = 1; level <= layout.levels(); level++) {
             int[] ofLevel = parameters(ids.length);
-            ofLevel[RTreeParameters.LEVEL] = level;
+            ofLevel[TreeParameters.LEVEL] = level;
+            ofLevel[TreeParameters.JOINED] = 1;
             inputs.add(ofLevel);
-            stages.add(RTreeKernels.NODES.stage(layout.count(level), ofLevel, tree));
+            stages.add(TreeKernels.BOXES.stage(layout.count(level), tree, ofLevel, tree, rows, layout.corners()));
         }
         return tree;
     }
 
     private int[] parameters(int n) {
-        int[] parameters = new int[RTreeParameters.LENGTH];
-        RTreeLayout.of(n, DIMENSIONS, nodeSize).write(parameters);
+        int[] parameters = new int[TreeParameters.LENGTH];
+        TreeLayout.ofBoxes(n, DIMENSIONS, nodeSize).write(parameters);
         return parameters;
     }
 }

@@ -15,6 +15,7 @@ import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
@@ -110,7 +111,7 @@ enum DeviceWork {
     SCAN(8, (sizes, engine) -> {
         int[] values = numbers(sizes, 2);
         int[] sums = new int[values.length];
-        Scan scan = Scan.exclusive(values, sums, engine.device());
+        Scan scan = Scan.exclusive(values, sums, Layout.on(engine.device()));
         return work(scan.uploads(), scan.stages(), List.of(sums, scan.overflows()), values);
     }),
     /** The sum of zeros and ones, in long. */
@@ -118,7 +119,7 @@ enum DeviceWork {
         int[] values = numbers(sizes, 2);
         int[] offsets = {0, values.length};
         long[] sum = new long[1];
-        Reduction reduction = Reduction.of(Reduction.Operator.SUM, values, offsets, sum);
+        Reduction reduction = new Reduction(Reduction.Operator.SUM, values, offsets, sum, Layout.on(engine.device()));
         return work(reduction.uploads(), reduction.stages(), List.of(sum), values, offsets);
     }),
     /** Ints kept where a flag is set, about every other. */
@@ -126,7 +127,7 @@ enum DeviceWork {
         int[] flags = numbers(sizes, 2);
         int[] values = numbers(sizes, Integer.MAX_VALUE);
         int[] kept = new int[flags.length];
-        FlagSplit compaction = FlagSplit.compaction(flags, values, kept, engine.device());
+        FlagSplit compaction = FlagSplit.compaction(flags, values, kept, Layout.on(engine.device()));
         return work(compaction.uploads(), compaction.stages(), List.of(kept, compaction.count()), flags, values);
     }),
     /** Ints with a flag first, about every other, then the rest. */
@@ -134,7 +135,7 @@ enum DeviceWork {
         int[] flags = numbers(sizes, 2);
         int[] values = numbers(sizes, Integer.MAX_VALUE);
         int[] out = new int[flags.length];
-        FlagSplit partition = FlagSplit.partition(flags, values, out, engine.device());
+        FlagSplit partition = FlagSplit.partition(flags, values, out, Layout.on(engine.device()));
         return work(partition.uploads(), partition.stages(), List.of(out, partition.count()), flags, values);
     }),
     /** Keys with payload around the middle, in segments of {@value #SEGMENT}. */
@@ -148,7 +149,7 @@ enum DeviceWork {
         Arrays.fill(pivots, 1 << 19);
         SegmentedPartition.Columns columns = new SegmentedPartition.Columns(
                 keys, payload, offsets, pivots, new int[n], new int[n], new int[pivots.length]);
-        SegmentedPartition partition = new SegmentedPartition(columns, engine.device());
+        SegmentedPartition partition = new SegmentedPartition(columns, Layout.on(engine.device()));
         return work(
                 partition.uploads(),
                 partition.stages(),
@@ -218,7 +219,7 @@ enum DeviceWork {
     private static ResidentWork histogram(Sizes sizes, int bins, Device device) {
         int[] labels = numbers(sizes, bins);
         int[] counts = new int[bins];
-        Histogram histogram = new Histogram(labels, bins, counts, device);
+        Histogram histogram = new Histogram(labels, bins, counts, Layout.on(device));
         return work(histogram.uploads(), histogram.stages(), List.of(counts, histogram.strays()), labels);
     }
 

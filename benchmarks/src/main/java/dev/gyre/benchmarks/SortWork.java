@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
@@ -10,7 +11,7 @@ import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.engine.sort.SortStrategies;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,19 +38,20 @@ final class SortWork {
      */
     static ResidentWork pairs(SortMethod method, int[] keys, Device device) {
         SortMethod chosen = method == SortMethod.AUTOMATIC ? SortStrategies.fastest(device, keys.length) : method;
-        return chosen == SortMethod.MERGE ? merge(keys) : radix(keys, device);
+        return chosen == SortMethod.MERGE ? merge(keys, device) : radix(keys, device);
     }
 
     private static ResidentWork radix(int[] keys, Device device) {
-        RadixSort sort = new RadixSort(keys.length, device);
+        RadixSort sort = new RadixSort(keys.length, Layout.on(device));
         fill(keys, sort.keys(), sort.payload());
-        return work(sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
+        return work(sort.keys(), sort.payload(), sort.pairs());
     }
 
-    private static ResidentWork merge(int[] keys) {
-        MergeSort sort = new MergeSort(keys.length, noColumns());
+    private static ResidentWork merge(int[] keys, Device device) {
+        MergeSort sort = new MergeSort(keys.length, noColumns(), Layout.on(device));
+        sort.setSize(keys.length);
         fill(keys, sort.keys(), sort.payload());
-        return work(sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
+        return work(sort.keys(), sort.payload(), sort.pairs());
     }
 
     /**
@@ -59,16 +61,14 @@ final class SortWork {
      * @return the work; its outputs are the payload and the keys in order, and how many segments were left out because they are too long
      */
     static ResidentWork segments(int[] keys, int[] offsets, Device device) {
-        SegmentedSort sort = new SegmentedSort(keys.length, offsets, noColumns(), device);
-        sort.segments(keys.length, offsets.length - 1);
+        SegmentedSort sort = new SegmentedSort(keys.length, offsets, noColumns(), Layout.on(device));
+        sort.setSegments(keys.length, offsets.length - 1);
         int[] input = new int[keys.length];
         int[] payload = new int[keys.length];
         fill(keys, input, payload);
-        List<Object> parameters = new ArrayList<>(sort.parameters());
-        parameters.add(offsets);
-        SortStages sorted = sort.sort(input, payload);
-        List<Object> inputs = new ArrayList<>(List.of(input, payload));
-        inputs.addAll(parameters);
+        SortSteps sorted = sort.sort(input, payload);
+        List<Object> inputs = new ArrayList<>(List.of(input, payload, offsets));
+        inputs.addAll(List.of(sorted.uploads()));
         return ResidentWork.of(
                 inputs,
                 List.of(input, payload),
@@ -99,22 +99,24 @@ final class SortWork {
     static ResidentWork superKeyOrder(SortMethod method, int[] values, int n, int dims, Device device) {
         KeyColumns columns = KeyColumns.of(values, n, dims, 0);
         if (method == SortMethod.MERGE) {
-            MergeSort sort = new MergeSort(n, columns);
-            return order(values, sort.parameters(), sort.order());
+            MergeSort sort = new MergeSort(n, columns, Layout.on(device));
+            sort.setSize(n);
+            return order(values, sort.order());
         }
-        RadixSort sort = new RadixSort(n, device);
+        RadixSort sort = new RadixSort(n, Layout.on(device));
         if (method == SortMethod.RADIX) {
-            return order(values, sort.parameters(), sort.order(columns));
+            return order(values, sort.order(columns));
         }
-        SegmentedSort sortOfTies = new SegmentedSort(n, new int[1], columns, device);
-        SortStages byFirst = sort.orderByFirst(columns);
-        SortStages byOthers = sortOfTies.sort(byFirst.keys(), byFirst.payload());
+        SegmentedSort sortOfTies = new SegmentedSort(n, new int[1], columns, Layout.on(device));
+        SortSteps byFirst = sort.orderByFirst(columns);
+        SortSteps byOthers = sortOfTies.sort(byFirst.keys(), byFirst.payload());
         List<Stage> stages = new ArrayList<>(byFirst.stages());
         stages.addAll(byOthers.stages());
-        SortStages again = sort.order(columns);
+        SortSteps again = sort.order(columns);
         List<Object> inputs = new ArrayList<>(List.of(values));
-        inputs.addAll(sort.parameters());
-        inputs.addAll(sortOfTies.parameters());
+        for (SortSteps steps : List.of(byFirst, byOthers, again)) {
+            inputs.addAll(List.of(steps.uploads()));
+        }
         int[] skipped = sortOfTies.skipped();
         Phase.Builder sortAgain = Phase.named(SORT_AGAIN);
         again.stages().forEach(sortAgain::stage);
@@ -134,9 +136,9 @@ final class SortWork {
                         }));
     }
 
-    private static ResidentWork order(int[] values, List<Object> parameters, SortStages sorted) {
+    private static ResidentWork order(int[] values, SortSteps sorted) {
         List<Object> inputs = new ArrayList<>(List.of(values));
-        inputs.addAll(parameters);
+        inputs.addAll(List.of(sorted.uploads()));
         return ResidentWork.of(inputs, sorted.stages(), List.of(sorted.payload()));
     }
 
@@ -164,9 +166,8 @@ final class SortWork {
 
     /** The full order of a column, which is left as it is. */
     static ResidentWork order(int[] column, Device device) {
-        RadixSort sort = new RadixSort(column.length, device);
-        sort.size(column.length);
-        return order(column, sort.parameters(), sort.order(KeyColumns.of(column, column.length, 1, 0)));
+        RadixSort sort = new RadixSort(column.length, Layout.on(device));
+        return order(column, sort.order(KeyColumns.of(column, column.length, 1, 0)));
     }
 
     /**
@@ -183,8 +184,8 @@ final class SortWork {
                 .map(block -> block * blockSize)
                 .toArray();
         ResidentWork full = order(column, device);
-        BlockSort blocks = new BlockSort(n, starts.length, KeyColumns.of(column, n, 1, 0), digits, device);
-        blocks.blocks(n, starts);
+        BlockSort blocks = new BlockSort(n, starts.length, KeyColumns.of(column, n, 1, 0), digits, Layout.on(device));
+        blocks.setBlocks(n, starts);
         return ResidentWork.of(
                 full.inputs(),
                 List.of(),
@@ -207,9 +208,9 @@ final class SortWork {
         Arrays.setAll(payload, row -> row);
     }
 
-    private static ResidentWork work(int[] keys, int[] payload, List<Object> parameters, SortStages sorted) {
+    private static ResidentWork work(int[] keys, int[] payload, SortSteps sorted) {
         List<Object> inputs = new ArrayList<>(List.of(keys, payload));
-        inputs.addAll(parameters);
+        inputs.addAll(List.of(sorted.uploads()));
         return ResidentWork.of(
                 inputs, List.of(keys, payload), sorted.stages(), List.of(sorted.payload(), sorted.keys()), null);
     }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.tree.TreeParameters;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Puts boxes into the order of the tree, so that a search reads the children of a node as one piece of memory. */
@@ -12,14 +13,14 @@ public final class BoxGather {
      *
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param ids in: the row of each slot
-     * @param parameters in: {@link RTreeParameters}
+     * @param parameters in: {@link TreeParameters}
      * @param tree out: the boxes of the slots
      */
     public static void fetchBoxes(int begin, int end, double[] boxes, int[] ids, int[] parameters, double[] tree) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int slot = begin + t;
-            if (slot < parameters[RTreeParameters.SIZE]) {
-                int width = 2 * parameters[RTreeParameters.DIMENSIONS];
+            if (slot < parameters[TreeParameters.SIZE]) {
+                int width = 2 * parameters[TreeParameters.DIMENSIONS];
                 int from = ids[slot] * width;
                 int to = slot * width;
                 for (int i = 0; i < width; i++) {

@@ -1,8 +1,10 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.tree.TreeParameters;
+
 /**
  * Positions in the parameters of the kernels that descend two trees together. A pair is a box of the left tree and a box of the right tree,
- * given by their indices in the arrays of {@link RTreeParameters}. All pairs of a frontier have the same two levels. Queries that are not
+ * given by their indices in the arrays of {@link TreeParameters}. All pairs of a frontier have the same two levels. Queries that are not
  * in a tree form a left tree with only level 0.
  */
 public final class FrontierParameters {

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.tree.TreeParameters;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -17,17 +18,17 @@ public final class HilbertKeys {
     /**
      * Combines the keys of all dimensions into one key; an item is a row.
      *
-     * @param parameters in: {@link RTreeParameters}
+     * @param parameters in: {@link TreeParameters}
      * @param keys in: dims columns of stride keys, made by {@link BoxKeys}; out: the next column has keys that ascend along the curve
      */
     public static void makeKeys(int begin, int end, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int row = begin + t;
-            if (row < parameters[RTreeParameters.SIZE]) {
-                int dims = parameters[RTreeParameters.DIMENSIONS];
-                int stride = parameters[RTreeParameters.STRIDE];
+            if (row < parameters[TreeParameters.SIZE]) {
+                int dims = parameters[TreeParameters.DIMENSIONS];
+                int stride = parameters[TreeParameters.STRIDE];
                 int bits = Math.min(Integer.SIZE / dims, MAX_BITS);
-                int[] cell = new int[RTreeParameters.MAX_DIMENSIONS];
+                int[] cell = new int[TreeParameters.MAX_DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
                     // The highest bits, with the sign inverted. They are masked because the bits that a shift brings in
                     // differ between devices.

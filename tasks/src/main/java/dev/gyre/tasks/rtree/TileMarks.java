@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.tree.TreeParameters;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Cuts an order of boxes into tiles. */
@@ -11,15 +12,15 @@ public final class TileMarks {
      * Marks each row with its tile; an item is a position in the order.
      *
      * @param order in: the rows
-     * @param parameters in: {@link RTreeParameters}
+     * @param parameters in: {@link TreeParameters}
      * @param keys out: the column after the dimensions' columns has the tile number of each row
      */
     public static void markTiles(int begin, int end, int[] order, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int place = begin + t;
-            if (place < parameters[RTreeParameters.SIZE]) {
-                int column = parameters[RTreeParameters.DIMENSIONS] * parameters[RTreeParameters.STRIDE];
-                keys[column + order[place]] = place / parameters[RTreeParameters.TILE];
+            if (place < parameters[TreeParameters.SIZE]) {
+                int column = parameters[TreeParameters.DIMENSIONS] * parameters[TreeParameters.STRIDE];
+                keys[column + order[place]] = place / parameters[TreeParameters.TILE];
             }
         }
     }

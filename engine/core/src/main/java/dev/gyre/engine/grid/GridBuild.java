@@ -6,12 +6,13 @@ import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.grid.GridParameters;
 import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class GridBuild {
     private final int[] marks;
     private final int[] heads;
     private final RadixSort sort;
-    private final SortStages sorted;
+    private final SortSteps sorted;
     private final FlagSplit compaction;
     private final GridArrays arrays;
 
@@ -87,9 +88,9 @@ public final class GridBuild {
         keys = new int[Math.multiplyExact(key.shape().columns(), capacity)];
         marks = new int[capacity];
         heads = new int[capacity];
-        sort = new RadixSort(capacity, device);
+        sort = new RadixSort(capacity, Layout.on(device));
         sorted = sort.reorderBy(keys, column, key.sortedBits());
-        compaction = FlagSplit.compaction(marks, null, heads, device);
+        compaction = FlagSplit.compaction(marks, null, heads, Layout.on(device));
         GridArrays made = GridArrays.of(key.shape());
         arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
     }
@@ -135,11 +136,7 @@ public final class GridBuild {
     }
 
     private Phase sorting() {
-        return Phase.named(SORT)
-                .stages(sorted.stages())
-                .upload(sort.parameters().toArray())
-                .upload(column)
-                .build();
+        return Phase.named(SORT).steps(sorted).upload(column).build();
     }
 
     /** Uploads points. */
@@ -168,7 +165,7 @@ public final class GridBuild {
         ofOrder[SegmentParameters.SIZE] = size;
         ofOrder[SegmentParameters.COLUMNS] = axes.columns();
         ofOrder[SegmentParameters.STRIDE] = capacity;
-        sort.size(size);
+        sort.setSize(size);
         compaction.setSize(size);
         lease.run(KEYS, progress);
         lease.run(ROWS, progress);

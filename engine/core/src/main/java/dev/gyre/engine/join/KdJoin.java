@@ -15,7 +15,6 @@ import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.NearestAnswers;
-import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.kdtree.SelfBalls;
@@ -31,7 +30,10 @@ import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.tasks.tree.KdMatches;
+import dev.gyre.engine.tree.MatchSearch;
+import dev.gyre.engine.tree.NearestSearch;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.common.BoxRelations;
 
 /**
  * Joins by a kd-tree that is built for the join: the k nearest neighbors of every query, and all pairs within a radius. The tree is
@@ -140,16 +142,14 @@ public final class KdJoin {
                 context,
                 join.self(),
                 join.norm(),
-                dims,
-                size,
-                KdBuild.leafBits(device),
-                join.k(),
+                TreeLayout.ofPoints(size, dims, KdBuild.leafBits(device)),
+                NearestAnswers.candidates(join.norm(), join.k(), size),
                 team.batch(queries),
-                n -> KdBuild.bytes(n, dims, device));
+                most -> KdBuild.bytes(most.size(), dims, device));
         KdBuilder.Searches<NearestSearch> searches = new KdBuilder.Searches<>(
-                false, (arrays, most) -> new NearestSearch(arrays, most, key, device), NearestSearch::phases);
-        try (Lease<KdBuilder<NearestSearch>> lease =
-                KdBuilder.lease(context, join.points(), key.places(), dims, new Kind(join.metric(), key), searches)) {
+                false, arrays -> new NearestSearch(arrays, key, device), NearestSearch::phases);
+        try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
+                context, join.points(), key.most().size(), dims, new Kind(join.metric(), key), searches)) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -162,7 +162,7 @@ public final class KdJoin {
                     context.workers());
             KdBuilder<NearestSearch> builder = lease.operation();
             long prepareNanos = join.prepareNanos() + builder.prepareNanos() + System.nanoTime() - start;
-            long refineNanos = builder.search().run(lease, batches, answers, monitor);
+            long refineNanos = builder.search().run(lease, index.layout(), batches, answers, monitor);
             return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
         }
     }
@@ -267,26 +267,22 @@ public final class KdJoin {
             return balls;
         }
 
-        RangeSearch.Key key(Context context) {
+        MatchSearch.Key key(Context context) {
             int capacity = context.capacity(space.size());
             int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
             int batch = context.capacity(queries);
             int found = context.capacity((int) DeviceSearch.expected(batch));
-            return new RangeSearch.Key(
-                    KdMatches.BALL,
-                    space.dims(),
+            return new MatchSearch.Key(
+                    TreeLayout.ofPoints(capacity, space.dims(), KdBuild.leafBits(context.device())),
+                    BoxRelations.WITHIN_DISTANCE,
                     metric.norm().code(),
-                    capacity,
-                    KdBuild.leafBits(context.device()),
                     batch,
                     found);
         }
 
         long bytes(Context context) {
-            RangeSearch.Key key = key(context);
-            return KdBuild.bytes(key.places(), key.dims(), context.device())
-                    + key.batch() * (8L * (key.dims() + 2) + 4)
-                    + 4L * key.found();
+            MatchSearch.Key key = key(context);
+            return KdBuild.bytes(key.most().size(), space.dims(), context.device()) + key.bytes();
         }
     }
 
@@ -294,16 +290,16 @@ public final class KdJoin {
     private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
-        RangeSearch.Key key = join.key(context);
-        KdBuilder.Searches<RangeSearch.Search> searches = new KdBuilder.Searches<>(
-                true, (arrays, most) -> new RangeSearch.Search(arrays, key), RangeSearch.Search::phases);
-        try (Lease<KdBuilder<RangeSearch.Search>> lease = KdBuilder.lease(
-                context, join.points, key.places(), space.dims(), new Kind(join.metric, key), searches)) {
+        MatchSearch.Key key = join.key(context);
+        KdBuilder.Searches<MatchSearch.Search> searches = new KdBuilder.Searches<>(
+                true, arrays -> new MatchSearch.Search(arrays, key), MatchSearch.Search::phases);
+        try (Lease<KdBuilder<MatchSearch.Search>> lease = KdBuilder.lease(
+                context, join.points, key.most().size(), space.dims(), new Kind(join.metric, key), searches)) {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
-            KdBuilder<RangeSearch.Search> builder = lease.operation();
+            KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
-            ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor, lease, builder.search())
-                    .run(batches, balls.collector());
+            ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor)
+                    .run(batches, lease, builder.search(), balls.collector());
             return report(
                     context,
                     join.prepareNanos + builder.prepareNanos() + search.prepareNanos(),

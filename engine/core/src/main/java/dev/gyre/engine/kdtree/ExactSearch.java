@@ -2,6 +2,8 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NearestList;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 
 /**
  * Searches a tree with canonical keys on the host, by one thread, for queries that sums of powers leave undecided. Not safe for use by
@@ -10,7 +12,7 @@ import dev.gyre.engine.knn.NearestList;
 final class ExactSearch {
 
     private final KdIndex index;
-    private final KdArrays arrays;
+    private final TreeArrays arrays;
     private final int leaves;
     private final double[] place;
 
@@ -39,7 +41,7 @@ final class ExactSearch {
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }
-                node = near && node < leaves ? 2 * node : KdLayout.next(node, top);
+                node = near && node < leaves ? 2 * node : TreeLayout.next(node, top);
             }
             top = edge ^ 1;
             edge = edge == 1 ? 0 : edge / 2;

@@ -5,11 +5,17 @@ import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeKernels;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -42,7 +48,7 @@ import java.util.List;
  * in a parameter, so a device compiles each kernel once or twice for any number of levels.
  *
  * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} at most, and the boxes,
- * {@code 32 d + 16} for each leaf. Not safe for use by several threads.
+ * {@code 32 d + 8} for each leaf. Not safe for use by several threads.
  */
 public final class KdBuild {
 
@@ -53,13 +59,13 @@ public final class KdBuild {
     private static final String WINDOWS = "windows";
     private static final String POINTS = "points";
     private static final String BOXES = "boxes";
-    private static final String IDS = "ids";
+    private static final String TREE_ROWS = "tree-rows";
     private static final String RESULT = "result";
 
     private final int capacity;
     private final int dims;
     private final boolean onJvm;
-    private final KdLayout most;
+    private final TreeLayout most;
     private final int windowBits;
     private final int[] orders;
     private final int[] halves;
@@ -71,11 +77,12 @@ public final class KdBuild {
     private final int[] tree;
 
     private final int[] parameters = new int[KdParameters.LENGTH];
+    private final int[] boxParameters = new int[TreeParameters.LENGTH];
     private final int[] splits = new int[Integer.SIZE];
     private final int[] splitOrders = new int[Integer.SIZE];
     private final KdPlaces places;
-    private final KdArrays arrays;
-    private KdLayout layout;
+    private final TreeArrays arrays;
+    private TreeLayout layout;
 
     /**
      * Allocates the arrays of builds.
@@ -86,11 +93,11 @@ public final class KdBuild {
     KdBuild(int capacity, int dims, Device device, int leafBits) {
         this.capacity = capacity;
         this.dims = dims;
-        most = KdLayout.of(capacity, dims, leafBits);
+        most = TreeLayout.ofPoints(capacity, dims, leafBits);
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         tree = new int[capacity];
-        places = new KdPlaces(capacity, dims, device, parameters, tree);
+        places = new KdPlaces(capacity, dims, parameters, tree, Layout.on(device));
         onJvm = device.type() == Device.Type.JVM;
         orders = new int[onJvm ? 0 : places.keys().length];
         halves = new int[orders.length];
@@ -98,8 +105,7 @@ public final class KdBuild {
         sides = new int[onJvm ? 0 : Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
         counts = new int[dims * tiles];
         totals = new int[dims];
-        arrays = new KdArrays(
-                new double[Math.multiplyExact(capacity, dims)], new double[most.bounds()], new int[capacity]);
+        arrays = TreeArrays.of(most);
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
@@ -116,24 +122,19 @@ public final class KdBuild {
 
     /** Bytes of a build on a device, with leaves of the given size. */
     static long bytes(int capacity, int dims, int leafBits) {
-        KdLayout most = KdLayout.of(capacity, dims, leafBits);
-        return 4L * capacity * (8L * dims + 10) + 16L * (2L * dims + 1) * most.leaves() + (1L << 20);
+        TreeLayout most = TreeLayout.ofPoints(capacity, dims, leafBits);
+        return 4L * capacity * (8L * dims + 10) + (32L * dims + 8) * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
     static long largestArrayBytes(int capacity, int dims, int leafBits) {
-        long leaves = KdLayout.of(capacity, dims, leafBits).leaves();
-        return Math.max(8L * dims * capacity, 16L * (2L * dims + 1) * leaves);
+        long leaves = TreeLayout.ofPoints(capacity, dims, leafBits).leaves();
+        return Math.max(8L * dims * capacity, 32L * dims * leaves);
     }
 
     /** The places, which are found before the tree is laid out and arranged. */
     KdPlaces places() {
         return places;
-    }
-
-    /** The layout of a tree of as many places as the capacity. */
-    KdLayout most() {
-        return most;
     }
 
     /** The dimension by which windows are split, indexed by the binary logarithm of their size. */
@@ -142,12 +143,12 @@ public final class KdBuild {
     }
 
     /** The arrays that contain the tree on the device once it is built. */
-    KdArrays arrays() {
+    TreeArrays arrays() {
         return arrays;
     }
 
     /** Whether the arrays are the host's own and as long as those of a tree. */
-    boolean ownsArrays(KdLayout tree) {
+    boolean ownsArrays(TreeLayout tree) {
         return onJvm && tree.size() == capacity;
     }
 
@@ -160,24 +161,23 @@ public final class KdBuild {
         Collections.addAll(
                 phases,
                 Phase.named(POINTS)
+                        .upload(boxParameters)
                         .stage(KdKernels.POINTS.stage(
                                 capacity,
                                 places.coordinates(),
                                 places.rows(),
                                 tree,
                                 parameters,
-                                arrays.points(),
-                                arrays.ids()))
-                        .stage(KdKernels.LEAF_BOXES.stage(
-                                most.leaves(), arrays.points(), arrays.ids(), parameters, arrays.boxes()))
+                                arrays.entries(),
+                                arrays.rows()))
+                        .stage(boxes(most.leaves()))
                         .build(),
                 Phase.named(BOXES)
-                        .upload(parameters)
-                        .stage(KdKernels.INNER_BOXES.stage(
-                                1 << Math.max(0, most.height() - KdInnerBoxes.MAX_LEVELS), parameters, arrays.boxes()))
+                        .upload(boxParameters)
+                        .stage(boxes(1 << Math.max(0, most.height() - TreeBoxes.MAX_LEVELS)))
                         .build(),
-                Phase.named(IDS).download(arrays.ids()).build(),
-                Phase.named(RESULT).download(arrays.points(), arrays.boxes()).build());
+                Phase.named(TREE_ROWS).download(arrays.rows()).build(),
+                Phase.named(RESULT).download(arrays.entries(), arrays.boxes()).build());
         return phases;
     }
 
@@ -212,6 +212,11 @@ public final class KdBuild {
                         .build());
     }
 
+    private Stage boxes(int nodes) {
+        return TreeKernels.BOXES.stage(
+                nodes, arrays.entries(), boxParameters, arrays.boxes(), arrays.rows(), most.corners());
+    }
+
     private Phase halve(String name, int[] from, int[] to) {
         return Phase.named(name)
                 .upload(parameters, splitOrders)
@@ -222,9 +227,9 @@ public final class KdBuild {
     }
 
     /** Lays out the tree of the places that were found. */
-    KdLayout layOut() {
-        return layOut(
-                places.splits(KdLayout.of(places.size(), dims, most.leafBits()).rootBits()));
+    TreeLayout layOut() {
+        return layOut(places.splits(
+                TreeLayout.ofPoints(places.size(), dims, most.leafBits()).rootBits()));
     }
 
     /**
@@ -232,8 +237,8 @@ public final class KdBuild {
      *
      * @param bySize the dimension by which windows are split, indexed by the binary logarithm of their size
      */
-    KdLayout layOut(int[] bySize) {
-        layout = KdLayout.of(places.size(), dims, most.leafBits());
+    TreeLayout layOut(int[] bySize) {
+        layout = TreeLayout.ofPoints(places.size(), dims, most.leafBits());
         parameters[KdParameters.SIZE] = layout.size();
         parameters[KdParameters.HEIGHT] = layout.height();
         System.arraycopy(bySize, 0, splits, 0, splits.length);
@@ -248,20 +253,24 @@ public final class KdBuild {
         } else {
             order(lease, progress);
         }
+        layout.write(boxParameters);
+        boxParameters[TreeParameters.LEVEL] = 1;
+        boxParameters[TreeParameters.JOINED] = 1;
         lease.run(POINTS, progress);
-        int top = layout.height();
-        while (top > 0) {
-            int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
-            top -= joined;
-            parameters[KdParameters.LEVEL] = top;
-            parameters[KdParameters.LEVELS] = joined;
+        int level = 1;
+        while (level < layout.levels()) {
+            int joined = Math.min(layout.levels() - level, TreeBoxes.MAX_LEVELS);
+            level += joined;
+            boxParameters[TreeParameters.LEVEL] = level;
+            boxParameters[TreeParameters.JOINED] = joined;
             lease.run(BOXES, progress);
         }
     }
 
     /** Orders the places by the tree. */
     private void order(Lease<?> lease, Progress progress) {
-        places.sort().size(layout.size());
+        int size = layout.size();
+        places.sort().setSize(size);
         // An even number of levels leaves the orders where they were.
         int levels = Math.max(0, layout.rootBits() - windowBits);
         levels += levels % 2;
@@ -286,13 +295,13 @@ public final class KdBuild {
 
     /** Copies the tree to the host, into {@link #arrays}. */
     void download(Lease<?> lease) {
-        downloadIds(lease);
+        downloadRows(lease);
         downloadTree(lease);
     }
 
-    /** Copies the rows of the places to the host. */
-    void downloadIds(Lease<?> lease) {
-        lease.run(IDS, Progress.NONE);
+    /** Copies the rows of slots and nodes to the host. */
+    void downloadRows(Lease<?> lease) {
+        lease.run(TREE_ROWS, Progress.NONE);
     }
 
     /** Copies coordinates and boxes to the host. */

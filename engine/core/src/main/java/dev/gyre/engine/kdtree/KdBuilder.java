@@ -18,10 +18,11 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -51,17 +52,16 @@ public final class KdBuilder<S> implements HostMemory {
     private record Key(int capacity, int dims, int leafBits, Object search) {}
 
     /** A tree on the device. It does not refer to the points, which would keep them alive. */
-    private record Tree(KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
+    private record Tree(TreeLayout layout, int[] rows, int[] splits, KdGroups groups) {}
 
     /**
      * Makes a search over the arrays of a tree.
      *
      * @param findsSlots whether the search finds slots; otherwise it finds their rows
-     * @param maker makes the search for trees with at most the places of a layout
+     * @param maker makes the search
      * @param phases returns the phases of the search
      */
-    public record Searches<S>(
-            boolean findsSlots, BiFunction<KdArrays, KdLayout, S> maker, Function<S, List<Phase>> phases) {}
+    public record Searches<S>(boolean findsSlots, Function<TreeArrays, S> maker, Function<S, List<Phase>> phases) {}
 
     private KdBuilder(Key key, Context context, Searches<S> searches) {
         dims = key.dims();
@@ -72,8 +72,8 @@ public final class KdBuilder<S> implements HostMemory {
         if (searches == null) {
             search = null;
         } else {
-            KdArrays arrays = findsSlots ? build.arrays().with(labels) : build.arrays();
-            search = searches.maker().apply(arrays, build.most());
+            TreeArrays arrays = findsSlots ? build.arrays().with(labels) : build.arrays();
+            search = searches.maker().apply(arrays);
             if (findsSlots) {
                 phases.add(Phase.named(LABELS).upload(labels).build());
             }
@@ -173,8 +173,8 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Whether a build with leaves of the given size fits. */
     static boolean fits(int n, int dims, int leafBits, Context context) {
-        return n <= KdLayout.MAX_SIZE
-                && dims <= KdLayout.MAX_DIMENSIONS
+        return n <= TreeLayout.MAX_SIZE
+                && dims <= TreeLayout.MAX_DIMENSIONS
                 && KdBuild.bytes(n, dims, leafBits) <= context.memoryLimit()
                 && KdBuild.largestArrayBytes(n, dims, leafBits)
                         <= Math.min(context.device().maxArrayBytes(), 8L * Context.MAX_ARRAY_LENGTH);
@@ -188,9 +188,9 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Checks that a kd-tree can have n points of these dimensions. */
     static void checkLimits(int n, int dims) {
-        if (n > KdLayout.MAX_SIZE || dims > KdLayout.MAX_DIMENSIONS) {
-            throw new IllegalArgumentException("a kd-tree can have up to " + KdLayout.MAX_SIZE + " points of up to "
-                    + KdLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
+        if (n > TreeLayout.MAX_SIZE || dims > TreeLayout.MAX_DIMENSIONS) {
+            throw new IllegalArgumentException("a kd-tree can have up to " + TreeLayout.MAX_SIZE + " points of up to "
+                    + TreeLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
         }
     }
 
@@ -210,12 +210,12 @@ public final class KdBuilder<S> implements HostMemory {
      * @param points the points, in the space of the metric; 1 or more
      */
     public KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
-        KdLayout layout = sortOnDevice(lease, points, true, workers, progress);
+        TreeLayout layout = sortOnDevice(lease, points, true, workers, progress);
         boolean owned = build.ownsArrays(layout);
-        Supplier<KdArrays> room = owned ? build::arrays : KdArrays.room(layout);
+        Supplier<TreeArrays> room = owned ? build::arrays : TreeArrays.room(layout);
         KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
         build.downloadTree(lease);
-        KdArrays arrays = room.get();
+        TreeArrays arrays = room.get();
         build.arrays().copy(arrays, layout, workers);
         return new KdIndex(points, norm, layout, arrays, build.splits(), groups);
     }
@@ -228,10 +228,10 @@ public final class KdBuilder<S> implements HostMemory {
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
             lease.hold(null);
-            KdLayout layout = sortOnDevice(lease, points, false, workers, progress);
-            Supplier<int[]> ids = HostArrays.room(int[].class, layout.size());
+            TreeLayout layout = sortOnDevice(lease, points, false, workers, progress);
+            Supplier<int[]> rows = HostArrays.room(int[].class, layout.numbers());
             KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
-            tree = new Tree(layout, HostArrays.copyInto(build.arrays().ids(), ids, workers), build.splits(), groups);
+            tree = new Tree(layout, HostArrays.copyInto(build.arrays().rows(), rows, workers), build.splits(), groups);
             lease.hold(data);
         } else {
             prepareNanos = 0;
@@ -239,10 +239,10 @@ public final class KdBuilder<S> implements HostMemory {
             arrangeNanos = 0;
         }
         Tree there = tree;
-        KdIndex index = new KdIndex(points, norm, there.layout(), there.ids(), there.splits(), there.groups(), () -> {
+        KdIndex index = new KdIndex(points, norm, there.layout(), there.rows(), there.splits(), there.groups(), () -> {
             build.downloadTree(lease);
-            KdArrays arrays = KdArrays.of(there.layout());
-            build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
+            TreeArrays arrays = TreeArrays.of(there.layout());
+            build.arrays().with(there.rows()).copy(arrays, there.layout(), workers);
             return arrays;
         });
         if (findsSlots) {
@@ -266,7 +266,7 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     /** Brings the points to the device and orders them there; returns the layout of their tree. */
-    private KdLayout sortOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
+    private TreeLayout sortOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
@@ -280,13 +280,13 @@ public final class KdBuilder<S> implements HostMemory {
         places.load(lease, progress);
         start = System.nanoTime();
         places.find(lease, workers, exact, progress);
-        KdLayout layout = build.layOut();
+        TreeLayout layout = build.layOut();
         sortNanos = System.nanoTime() - start;
         return layout;
     }
 
     /** Builds the tree of the ordered points, and downloads its ids; returns the groups of equal points. */
-    private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Workers workers, Progress progress) {
+    private KdGroups arrangeOnDevice(Lease<?> lease, int rows, TreeLayout layout, Workers workers, Progress progress) {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
                 ? KdGroups.single()
@@ -295,7 +295,7 @@ public final class KdBuilder<S> implements HostMemory {
         start = System.nanoTime();
         build.arrange(lease, workers, progress);
         arrangeNanos = System.nanoTime() - start;
-        build.downloadIds(lease);
+        build.downloadRows(lease);
         return groups;
     }
 

@@ -4,6 +4,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.range.Findings;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,8 +19,8 @@ import java.util.BitSet;
 public final class KdCheck {
 
     private final KdIndex index;
-    private final KdLayout layout;
-    private final KdArrays arrays;
+    private final TreeLayout layout;
+    private final TreeArrays arrays;
     private final KdGroups groups;
     private final Points points;
     private final int dims;
@@ -68,8 +70,13 @@ public final class KdCheck {
     /** The smallest box around the points of a node: dims lower and dims upper bounds, and the least row. */
     private double[] boxOf(int node) {
         double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
-        for (int i = 0; i <= 2 * dims; i++) {
-            double stored = arrays.boxes()[KdLayout.box(node, dims) + i];
+        int least = arrays.rows()[layout.size() + node - 1];
+        if (least != box[2 * dims]) {
+            findings.add(
+                    "node " + node + ": the least row is " + least + ", that of its points is " + (int) box[2 * dims]);
+        }
+        for (int i = 0; i < 2 * dims; i++) {
+            double stored = arrays.boxes()[TreeLayout.box(node, dims) + i];
             if (stored != box[i]) {
                 findings.add("node " + node + ": bound " + i + " of the box is " + stored + ", that of its points is "
                         + box[i]);
@@ -81,7 +88,7 @@ public final class KdCheck {
     private double[] boxOfChildren(int node) {
         double[] left = boxOf(2 * node);
         double[] right = boxOf(2 * node + 1);
-        int split = index.splits()[layout.rootBits() - KdLayout.level(node)];
+        int split = index.splits()[layout.rootBits() - TreeLayout.depth(node)];
         if (left[dims + split] > right[split]
                 && CoordinateKeys.key(left[dims + split], cuts, split)
                         > CoordinateKeys.key(right[split], cuts, split)) {
@@ -104,11 +111,11 @@ public final class KdCheck {
         box[2 * dims] = Integer.MAX_VALUE;
         for (int slot = layout.from(leaf); slot < layout.to(leaf); slot++) {
             for (int dim = 0; dim < dims; dim++) {
-                double place = arrays.points()[slot * dims + dim];
+                double place = arrays.entries()[slot * dims + dim];
                 box[dim] = Math.min(box[dim], place);
                 box[dims + dim] = Math.max(box[dims + dim], place);
             }
-            box[2 * dims] = Math.min(box[2 * dims], arrays.ids()[slot]);
+            box[2 * dims] = Math.min(box[2 * dims], arrays.rows()[slot]);
         }
         return box;
     }
@@ -116,7 +123,7 @@ public final class KdCheck {
     /** Checks the rows of a slot, up to the first invalid one. */
     private void checkPlace(int slot) {
         int before = -1;
-        for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
+        for (int row = arrays.rows()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
             if (row <= before || row >= points.size()) {
                 findings.add("slot " + slot + ": row " + row + " comes after row " + before + " of " + points.size());
                 return;
@@ -141,7 +148,7 @@ public final class KdCheck {
 
     private boolean isAt(int slot, int row) {
         for (int dim = 0; dim < dims; dim++) {
-            if (arrays.points()[slot * dims + dim] != points.coordinate(row, dim)) {
+            if (arrays.entries()[slot * dims + dim] != points.coordinate(row, dim)) {
                 return false;
             }
         }
@@ -160,7 +167,7 @@ public final class KdCheck {
     private boolean hasEarlierEqual(int node, int row) {
         for (int dim = 0; dim < dims; dim++) {
             double place = points.coordinate(row, dim);
-            int box = KdLayout.box(node, dims) + dim;
+            int box = TreeLayout.box(node, dims) + dim;
             if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
                 return false;
             }
@@ -169,7 +176,7 @@ public final class KdCheck {
             return hasEarlierEqual(2 * node, row) || hasEarlierEqual(2 * node + 1, row);
         }
         for (int slot = layout.from(node); slot < layout.to(node); slot++) {
-            int head = arrays.ids()[slot];
+            int head = arrays.rows()[slot];
             if (isAt(slot, row) && head >= 0 && head < row && KdGroups.equal(points, head, row)) {
                 return true;
             }

@@ -9,9 +9,12 @@ import dev.gyre.engine.file.TreeFileInput;
 import dev.gyre.engine.file.TreeFileInput.Problem;
 import dev.gyre.engine.file.TreeFileOutput;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -51,7 +54,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
                 content.put(points.coordinate(row, dim));
             }
         }
-        content.put(index.ids());
+        content.put(Arrays.copyOf(index.ids(), index.layout().size()));
         content.put(index.splits());
         content.put(groups.toArray());
         identifiers.write(content);
@@ -65,7 +68,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
 
     private static KdFile read(TreeFileInput in, Workers workers) throws IOException, Problem {
         KdFileHeader header = KdFileHeader.read(in);
-        KdLayout layout = header.layout();
+        TreeLayout layout = header.layout();
         double[] coordinates = in.doubles(header.rows() * header.dims());
         int[] ids = in.ints(layout.size());
         int[] splits = in.ints(Integer.SIZE);
@@ -80,7 +83,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
     private static KdFile of(
             KdFileHeader header,
             double[] coordinates,
-            KdLayout layout,
+            TreeLayout layout,
             int[] ids,
             int[] splits,
             int[] next,
@@ -96,7 +99,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
             throw new Problem("damaged: " + e.getMessage());
         }
         checkEqual(next, space);
-        KdArrays arrays = KdArrays.of(layout, space, ids, workers);
+        TreeArrays arrays = TreeArrays.of(layout, space, ids, workers);
         KdGroups groups = header.chained() ? KdGroups.of(next, header.dropped()) : KdGroups.single();
         return new KdFile(
                 points,

@@ -6,6 +6,7 @@ import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.file.TreeFileInput;
 import dev.gyre.engine.file.TreeFileInput.Problem;
 import dev.gyre.engine.file.TreeFileOutput;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.KdParameters;
 import java.io.IOException;
 import java.util.List;
@@ -115,11 +116,11 @@ public record KdFileHeader(
     }
 
     private void checkSizes() throws Problem {
-        int most = metric == Metric.HAVERSINE ? 2 : KdLayout.MAX_DIMENSIONS;
+        int most = metric == Metric.HAVERSINE ? 2 : TreeLayout.MAX_DIMENSIONS;
         boolean known = dims >= (metric == Metric.HAVERSINE ? 2 : 1)
                 && dims <= most
                 && rows >= 0
-                && rows <= KdLayout.MAX_SIZE
+                && rows <= TreeLayout.MAX_SIZE
                 && places <= rows
                 && places >= Math.min(rows, 1)
                 && leafBits >= 0
@@ -132,8 +133,8 @@ public record KdFileHeader(
         }
     }
 
-    KdLayout layout() {
-        return KdLayout.of(places, spaceDims(), leafBits);
+    TreeLayout layout() {
+        return TreeLayout.ofPoints(places, spaceDims(), leafBits);
     }
 
     /** Dimensions in the space of the metric. */

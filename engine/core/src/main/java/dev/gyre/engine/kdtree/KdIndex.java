@@ -6,24 +6,28 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.tree.ResidentTree;
+import dev.gyre.engine.tree.Tree;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** A built tree on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
-public final class KdIndex {
+public final class KdIndex implements Tree {
 
     /** Points are copied into the order of the tree from one query per this number of places on. */
     private static final int FEW = 8;
 
     private final Points points;
     private final Norm norm;
-    private final KdLayout layout;
+    private final TreeLayout layout;
     private final int[] ids;
     private final int[] splits;
     private final KdGroups groups;
-    private Supplier<KdArrays> loader;
-    private volatile KdArrays arrays;
+    private Supplier<TreeArrays> loader;
+    private volatile TreeArrays arrays;
     private int[] slots;
     private Points arranged;
 
@@ -36,25 +40,25 @@ public final class KdIndex {
      * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param groups equal points
      */
-    KdIndex(Points points, Norm norm, KdLayout layout, KdArrays arrays, int[] splits, KdGroups groups) {
-        this(points, norm, layout, arrays.ids(), splits, groups, () -> arrays);
+    KdIndex(Points points, Norm norm, TreeLayout layout, TreeArrays arrays, int[] splits, KdGroups groups) {
+        this(points, norm, layout, arrays.rows(), splits, groups, () -> arrays);
         arrays();
     }
 
     /**
      * A tree on a device, which is copied to the host at its first use there.
      *
-     * @param ids for each slot its row
+     * @param ids for each slot its row; other elements may follow
      * @param loader copies the arrays to the host
      */
     KdIndex(
             Points points,
             Norm norm,
-            KdLayout layout,
+            TreeLayout layout,
             int[] ids,
             int[] splits,
             KdGroups groups,
-            Supplier<KdArrays> loader) {
+            Supplier<TreeArrays> loader) {
         this.points = points;
         this.norm = norm;
         this.layout = layout;
@@ -66,8 +70,8 @@ public final class KdIndex {
 
     /** A tree without points: one leaf with an empty box. */
     public static KdIndex empty(Points points, Norm norm, Device device) {
-        KdLayout layout = KdLayout.of(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
-        return new KdIndex(points, norm, layout, KdArrays.of(layout), new int[Integer.SIZE], KdGroups.single());
+        TreeLayout layout = TreeLayout.ofPoints(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
+        return new KdIndex(points, norm, layout, TreeArrays.of(layout), new int[Integer.SIZE], KdGroups.single());
     }
 
     /** The same tree with other groups. */
@@ -83,22 +87,33 @@ public final class KdIndex {
         return norm;
     }
 
-    public KdLayout layout() {
+    @Override
+    public TreeLayout layout() {
         return layout;
     }
 
-    /** For each slot its row, the first one of equal rows. */
+    /** For each slot its row, the first one of equal rows; the array may be longer. */
     public int[] ids() {
         return ids;
     }
 
     /** The arrays on the host; the first call copies those of a tree on a device. */
-    public KdArrays arrays() {
-        KdArrays here = arrays;
+    public TreeArrays arrays() {
+        TreeArrays here = arrays;
         return here == null ? load() : here;
     }
 
-    private synchronized KdArrays load() {
+    @Override
+    public TreeArrays arrays(Workers workers) {
+        return arrays();
+    }
+
+    @Override
+    public ResidentTree resident(TreeLayout most, boolean labelled) {
+        return ResidentTree.uploaded(most, labelled);
+    }
+
+    private synchronized TreeArrays load() {
         if (arrays == null) {
             arrays = loader.get();
             loader = null;
@@ -123,8 +138,9 @@ public final class KdIndex {
         return cuts;
     }
 
-    /** The numbers of the slots, made once because every search of regions needs them. */
-    synchronized int[] slots() {
+    /** The numbers of the slots, made once because every search for matches needs them. */
+    @Override
+    public synchronized int[] labels() {
         if (slots == null) {
             int[] numbers = new int[layout.size()];
             Arrays.setAll(numbers, slot -> slot);
@@ -139,7 +155,7 @@ public final class KdIndex {
      */
     synchronized Points arranged(int queries, Workers workers) {
         if (arranged == null && arrays != null) {
-            arranged = Points.over(arrays.points(), layout.dims(), layout.size());
+            arranged = Points.over(arrays.entries(), layout.dims(), layout.size());
         } else if (arranged == null && (long) queries * FEW >= layout.size() && layout.size() > 0) {
             arrange(new double[Math.multiplyExact(layout.size(), layout.dims())], workers);
         }
@@ -149,15 +165,5 @@ public final class KdIndex {
     /** Copies the points into the order of the slots, into an array that others may reuse once this tree is no longer used. */
     synchronized void arrange(double[] room, Workers workers) {
         arranged = HostArrays.gather(points, ids, layout.size(), room, workers);
-    }
-
-    /** Bytes of the arrays on a device. */
-    public long deviceBytes() {
-        return 8L * ((long) layout.size() * layout.dims() + layout.bounds()) + 4L * layout.size();
-    }
-
-    /** Bytes of the largest of these arrays. */
-    public long largestArrayBytes() {
-        return 8L * Math.max((long) layout.size() * layout.dims(), layout.bounds());
     }
 }

@@ -15,6 +15,7 @@ import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -184,7 +185,8 @@ public final class KdJointBuild {
             round.run();
         }
         KdGroups groups = next == null ? KdGroups.single() : KdGroups.of(next, false);
-        KdIndex index = new KdIndex(points, metric.norm(), round.layout, round.forest.join(), round.splits, groups);
+        KdIndex index =
+                new KdIndex(points, metric.norm(), round.layout, round.forest.join(workers), round.splits, groups);
         return index.with(groups.treat(duplicates));
     }
 
@@ -204,7 +206,7 @@ public final class KdJointBuild {
     /** One attempt to build the tree of some rows. It stops if rows turn out to be equal or to have equal keys. */
     private final class Round {
 
-        private final KdLayout layout;
+        private final TreeLayout layout;
         private final int[] splits;
         private final KdForest forest;
         private final KdSplitter splitter = new KdSplitter(keySource, dims, cuts, workers);
@@ -218,7 +220,7 @@ public final class KdJointBuild {
          * @param rows ascending; or null for all
          */
         Round(int[] rows, int count) {
-            layout = KdLayout.of(count, dims, leafBits);
+            layout = TreeLayout.ofPoints(count, dims, leafBits);
             splits = sample.splits(layout.rootBits());
             forest = new KdForest(layout);
             rowsOf.put(1, new Rows(rows, count));
@@ -284,7 +286,7 @@ public final class KdJointBuild {
             Rows known = rowsOf.get(node);
             if (known == null) {
                 Rows rows = split(node / 2);
-                int bits = layout.rootBits() - KdLayout.level(node / 2);
+                int bits = layout.rootBits() - TreeLayout.depth(node / 2);
                 int half = Math.min(rows.count(), 1 << (bits - 1));
                 KdSplitter.Halves halves = splitter.split(rows.rows(), rows.count(), splits[bits], half);
                 // Rows of equal keys are equal, or need ranks to tell them apart: both require another round.
@@ -325,11 +327,11 @@ public final class KdJointBuild {
                         write(source, rows, lease, places);
                         places.reload(lease, progress);
                     }
-                    KdLayout tree = build.layOut(splits);
+                    TreeLayout tree = build.layOut(splits);
                     build.arrange(lease, workers, progress);
                     arranged = System.nanoTime();
                     build.download(lease);
-                    forest.put(node, tree, build.arrays(), rows.rows(), workers);
+                    forest.put(node, tree.size(), build.arrays(), rows.rows(), workers);
                 }
                 return new Share(rows.count(), sorted - start, arranged - sorted, lease.timing());
             }

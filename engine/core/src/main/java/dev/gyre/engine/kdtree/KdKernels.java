@@ -6,10 +6,8 @@ import dev.gyre.tasks.tree.KdColumns;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdHalvesWorkGroup;
-import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdKeysJvm;
-import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdPoints;
 import dev.gyre.tasks.tree.KdPointsJvm;
 import dev.gyre.tasks.tree.KdRanks;
@@ -49,12 +47,6 @@ public final class KdKernels {
 
     /** Points in the order of the tree, as {@link KdPoints#fetchPoints}. */
     public static final Kernel POINTS = Kernel.of(KdPoints.class).withJvmVariant(KdPointsJvm.class);
-
-    /** Boxes of leaves, as {@link KdLeafBoxes#boundLeaves}. */
-    public static final Kernel LEAF_BOXES = Kernel.of(KdLeafBoxes.class);
-
-    /** Boxes of inner nodes, as {@link KdInnerBoxes#joinBoxes}. */
-    public static final Kernel INNER_BOXES = Kernel.of(KdInnerBoxes.class);
 
     private KdKernels() {}
 }

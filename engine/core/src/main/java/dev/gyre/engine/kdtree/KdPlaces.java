@@ -3,7 +3,7 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.GroupMarks;
@@ -80,7 +80,7 @@ final class KdPlaces {
      * @param parameters the parameters of the build, to which stride, dimensions and rows are written
      * @param order receives the rows by super key, capacity values
      */
-    KdPlaces(int capacity, int dims, Device device, int[] parameters, int[] order) {
+    KdPlaces(int capacity, int dims, int[] parameters, int[] order, Layout layout) {
         this.capacity = capacity;
         this.dims = dims;
         this.parameters = parameters;
@@ -92,11 +92,11 @@ final class KdPlaces {
         keys = new int[Math.multiplyExact(dims, stride)];
         ranks = new int[keys.length];
         places = new int[capacity];
-        sort = new RadixSort(capacity, device);
+        sort = new RadixSort(capacity, layout);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
-        ties = new SegmentedSort(capacity, columns, ranks, order, device);
-        marks = new GroupMarks(capacity, columns);
-        compaction = FlagSplit.compaction(marks.marks(), order, places, device);
+        ties = new SegmentedSort(capacity, columns, ranks, order, layout);
+        marks = new GroupMarks(capacity, order, columns, layout);
+        compaction = FlagSplit.compaction(marks.marks(), order, places, layout);
         parameters[KdParameters.STRIDE] = stride;
         parameters[KdParameters.DIMENSIONS] = dims;
     }
@@ -145,31 +145,26 @@ final class KdPlaces {
                 Phase.named(COORDINATES).upload(coordinates).build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
                 Phase.named(SORT)
-                        .stages(sort.reorderBy(keys, column).stages())
-                        .upload(sort.parameters().toArray())
+                        .steps(sort.reorderBy(keys, column))
                         .upload(column)
                         .build(),
                 Phase.named(TIES)
-                        .stages(ties.sort(sort.keys(), sort.payload()).stages())
-                        .upload(ties.parameters().toArray())
+                        .steps(ties.sort(sort.keys(), sort.payload()))
                         .download(ties.skipped())
                         .build(),
                 Phase.named(DISTINCT)
-                        .stage(marks.stage(order))
+                        .steps(marks)
                         .stage(KdKernels.CONFLICTS.stage(
                                 capacity, coordinates, order, marks.marks(), parameters, conflicts))
-                        .stages(compaction.stages())
-                        .upload(marks.parameters().toArray())
-                        .upload(compaction.uploads())
+                        .steps(compaction)
                         .upload(parameters, conflicts)
                         .download(compaction.count(), conflicts)
                         .build(),
                 // The ranks are not made yet: they hold the sequence that is gathered.
                 Phase.named(SORTED)
-                        .upload(sort.parameters().toArray())
                         .upload(column)
                         .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
-                        .stage(sort.gather(ranks, column, order))
+                        .steps(sort.gather(ranks, column, order))
                         .build(),
                 Phase.named(GROUPS).download(marks.marks(), order).build());
     }
@@ -241,8 +236,8 @@ final class KdPlaces {
      */
     int order(Lease<?> lease, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
-        sort.size(rows);
-        marks.size(rows);
+        sort.setSize(rows);
+        marks.setSize(rows);
         compaction.setSize(rows);
         distinguish(lease, progress);
         return Arrays.stream(conflicts).sum();
@@ -261,7 +256,7 @@ final class KdPlaces {
     private boolean sortByFirst(Lease<?> lease, Progress progress) {
         lease.run(ROWS, progress);
         sortBy(lease, 0, progress);
-        ties.runs(parameters[KdParameters.ROWS]);
+        ties.setRuns(parameters[KdParameters.ROWS]);
         lease.run(TIES, progress);
         return Arrays.stream(ties.skipped()).sum() == 0;
     }
@@ -273,7 +268,7 @@ final class KdPlaces {
             sortBy(lease, dim, progress);
         }
         // Runs without rows, because the arrays are on the device only after a first phase that uses them.
-        ties.runs(0);
+        ties.setRuns(0);
         lease.run(TIES, progress);
         lease.run(SORTED, progress);
     }

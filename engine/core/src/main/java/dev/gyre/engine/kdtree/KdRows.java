@@ -3,6 +3,8 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NearestRows;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 
 /**
  * The points of a tree around one query, the nearest first, with canonical keys. Goes down to the leaf of the query at once, and looks at the
@@ -17,7 +19,7 @@ final class KdRows extends NearestRows {
     private static final double SMALL = 0x1p-960;
 
     private final KdIndex index;
-    private final KdArrays arrays;
+    private final TreeArrays arrays;
     private final Points arranged;
     private final Points query;
     private final double[] place;
@@ -36,8 +38,8 @@ final class KdRows extends NearestRows {
         this.index = index;
         this.query = query;
         arrays = index.arrays();
-        KdLayout layout = index.layout();
-        arranged = Points.over(arrays.points(), layout.dims(), layout.size());
+        TreeLayout layout = index.layout();
+        arranged = Points.over(arrays.entries(), layout.dims(), layout.size());
         place = query.point(0);
         norm = index.norm();
         isEuclidean = norm == Norm.EUCLIDEAN;
@@ -72,7 +74,7 @@ final class KdRows extends NearestRows {
         if (!isEuclidean) {
             return query.key(0, arranged, slot, norm);
         }
-        double[] points = arrays.points();
+        double[] points = arrays.entries();
         int at = slot * place.length;
         double sum = 0;
         for (int dim = 0; dim < place.length; dim++) {
@@ -97,7 +99,7 @@ final class KdRows extends NearestRows {
 
     private double squareToBox(int node) {
         double[] boxes = arrays.boxes();
-        int low = KdLayout.box(node, place.length);
+        int low = TreeLayout.box(node, place.length);
         double sum = 0;
         for (int dim = 0; dim < place.length; dim++) {
             double below = boxes[low + dim] - place[dim];

@@ -15,7 +15,6 @@ import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
@@ -24,6 +23,7 @@ import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.range.Windows;
+import dev.gyre.engine.tree.NearestSearch;
 
 /** The searches of one tree, on one device or on several together. Safe for use by several threads. */
 public final class KdSearches {
@@ -48,8 +48,8 @@ public final class KdSearches {
         context = team.first();
         context.checkMemory(
                 "the tree",
-                index.deviceBytes(),
-                index.largestArrayBytes(),
+                index.layout().bytes(),
+                index.layout().largestArrayBytes(),
                 "n=" + index.points().size() + ", dims=" + index.layout().dims());
         this.points = points;
         this.metric = metric;
@@ -61,7 +61,9 @@ public final class KdSearches {
 
     /** Tells whether the device has the data and program of a search for neighbors. */
     public boolean isPrepared(boolean self, int k, int queries) {
-        return isEmpty() || NearestSearch.isKept(context, index, self, k, queries);
+        int candidates =
+                NearestAnswers.candidates(index.norm(), k, index.layout().size());
+        return isEmpty() || NearestSearch.isKept(context, index, index.norm(), self, candidates, queries);
     }
 
     private boolean isEmpty() {
@@ -99,16 +101,15 @@ public final class KdSearches {
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(index, queries, self, k, limit, slots, device.workers());
             long prepared = prepareNanos + System.nanoTime() - start;
-            try (Lease<NearestSearch> lease = NearestSearch.lease(device, index, self, k, searches)) {
-                long refineNanos = lease.operation().run(lease, batches, answers, watcher);
-                return new ExecutionReport(
-                        device.device(),
-                        JoinMethod.KD_TREE,
-                        prepared,
-                        lease.timing(),
-                        refineNanos,
-                        answers.searchedAgain());
-            }
+            NearestSearch.Times times =
+                    NearestSearch.run(device, index, index.norm(), self, searches, batches, answers, watcher);
+            return new ExecutionReport(
+                    device.device(),
+                    JoinMethod.KD_TREE,
+                    prepared,
+                    times.device(),
+                    times.hostNanos(),
+                    answers.searchedAgain());
         });
         return slots.neighbors(metric, report);
     }

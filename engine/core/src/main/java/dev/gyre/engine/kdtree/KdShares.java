@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,10 +17,10 @@ final class KdShares {
     /** Splits that are tried for each device. */
     private static final int SPLITS = 8;
 
-    private final KdLayout layout;
+    private final TreeLayout layout;
     private final List<Context> members;
 
-    private KdShares(KdLayout layout, List<Context> members) {
+    private KdShares(TreeLayout layout, List<Context> members) {
         this.layout = layout;
         this.members = members;
     }
@@ -30,7 +31,7 @@ final class KdShares {
      * @return nodes that together form the tree, the largest first: shares are even if each device takes the next node after it has built
      *     one
      */
-    static List<Integer> of(KdLayout layout, List<Context> members) {
+    static List<Integer> of(TreeLayout layout, List<Context> members) {
         KdShares shares = new KdShares(layout, members);
         List<Integer> nodes = new ArrayList<>();
         shares.addFitting(1, nodes);

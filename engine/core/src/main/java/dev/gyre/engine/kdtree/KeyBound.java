@@ -3,6 +3,7 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.tasks.common.Norms;
 import java.util.concurrent.atomic.DoubleAccumulator;
 
@@ -117,7 +118,7 @@ public final class KeyBound {
     }
 
     /**
-     * The largest key of a box, by {@link KdArrays#keyOfBox}, that may have a point within a canonical key. Except for powers it is that
+     * The largest key of a box, by {@link TreeArrays#keyOfBox}, that may have a point within a canonical key. Except for powers it is that
      * key: differences, squares and sums round monotonically, also if they underflow.
      */
     static double ofBoxes(Norm norm, int dims, double key) {

@@ -1,13 +1,15 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.NearestList;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.tasks.tree.KdNearest;
+import dev.gyre.engine.tree.NearestWork;
+import dev.gyre.tasks.tree.TreeNearest;
 import java.util.Arrays;
 
 /**
@@ -15,9 +17,12 @@ import java.util.Arrays;
  * powers, rows are ordered by their canonical keys, and a query that the sums of powers leave undecided is searched again with canonical
  * keys.
  */
-public final class NearestAnswers {
+public final class NearestAnswers implements NearestWork {
 
     private static final int MIN_SLICE = 64;
+
+    /** Candidates beyond k in a norm of powers: with one, most close calls are settled without a second search. */
+    private static final int EXTRA_OF_POWERS = 1;
 
     private final KdIndex index;
     private final int[] ids;
@@ -50,26 +55,34 @@ public final class NearestAnswers {
         this.workers = workers;
     }
 
-    Points queries() {
-        return queries;
+    @Override
+    public int size() {
+        return queries.size();
     }
 
-    /** Returns the threads that process batches. */
-    Workers workers() {
+    @Override
+    public double[] queries() {
+        return queries.array();
+    }
+
+    @Override
+    public Workers workers() {
         return workers;
     }
 
-    KdLayout layout() {
-        return index.layout();
+    /** Candidates per query for k neighbors in a tree. */
+    public static int candidates(Norm norm, int k, int places) {
+        return (int) Math.min(places, (long) k + (norm.isPower() ? EXTRA_OF_POWERS : 0));
     }
 
-    /** Returns how many candidates a search has to find for each query. */
-    int candidates() {
-        return NearestSearch.candidates(index.norm(), k, layout().size());
+    @Override
+    public int candidates() {
+        return candidates(index.norm(), k, index.layout().size());
     }
 
     /** Tells whether no query is searched again; a second search would need the tree on the host. */
-    boolean isExact() {
+    @Override
+    public boolean isExact() {
         return bound.isExact();
     }
 
@@ -77,27 +90,15 @@ public final class NearestAnswers {
         return searchedAgain;
     }
 
-    /** Writes the limit and the scale of a search. */
-    void writeLimits(double[] limits) {
-        limits[KdNearest.LIMIT] = bound.limit(limit);
-        limits[KdNearest.SCALE] = bound.scale();
+    @Override
+    public void writeLimits(double[] limits) {
+        limits[TreeNearest.LIMIT] = bound.limit(limit);
+        limits[TreeNearest.SCALE] = bound.scale();
     }
 
-    /**
-     * The results of a search for a batch.
-     *
-     * @param keys {@code count x capacity} keys
-     * @param rows as many rows, -1 in unused elements
-     * @param heap whether the results of a query are unordered
-     */
-    record Found(double[] keys, int[] rows, int capacity, boolean heap) {}
-
-    /**
-     * Takes in a batch.
-     *
-     * @param order item i answers query {@code first + order[i]}; if null, it answers the rows of slot {@code first + i}
-     */
-    void accept(int first, int count, int[] order, Found found, Progress progress) {
+    /** Takes in a batch; the results of a slot are those of all its rows. */
+    @Override
+    public void accept(int first, int count, int[] order, Found found, Progress progress) {
         Doubts doubts = new Doubts();
         workers.forEachSlice(
                 count,

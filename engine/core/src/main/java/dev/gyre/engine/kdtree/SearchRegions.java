@@ -1,113 +1,87 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Regions;
 import dev.gyre.engine.range.Windows;
-import dev.gyre.tasks.tree.KdMatches;
+import dev.gyre.tasks.common.BoxRelations;
 
 /**
  * Regions in the form that the kernels read. Each one contains every point of the exact region; only balls in norms of powers are larger
  * than the exact ones. Immutable.
  */
-public abstract class SearchRegions {
+public final class SearchRegions {
 
     private static final int MIN_SLICE = 256;
 
     private final Regions regions;
-    private final int kind;
-    private final int length;
+    private final double[] lower;
+    private final double[] upper;
+    private final int dims;
+    private final double limit;
+    private final double scale;
 
-    private SearchRegions(Regions regions, int kind, int dims) {
+    private SearchRegions(Regions regions, double[] lower, double[] upper, int dims, double limit, double scale) {
         this.regions = regions;
-        this.kind = kind;
-        length = length(kind, dims);
+        this.lower = lower;
+        this.upper = upper;
+        this.dims = dims;
+        this.limit = limit;
+        this.scale = scale;
     }
 
     public static SearchRegions of(Balls balls, Workers workers) {
-        return new OfBalls(balls, workers);
+        KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
+        return new SearchRegions(
+                balls, balls.queries().array(), null, balls.points().dims(), bound.limit(balls.limit()), bound.scale());
     }
 
     public static SearchRegions of(Windows windows) {
-        return new OfWindows(windows);
+        return new SearchRegions(
+                windows,
+                windows.lower().array(),
+                windows.upper().array(),
+                windows.points().dims(),
+                0,
+                1);
     }
 
     public Regions regions() {
         return regions;
     }
 
-    int kind() {
-        return kind;
+    /** The relation of a region, which is a box or a center, to its points. */
+    int relation() {
+        return upper == null ? BoxRelations.WITHIN_DISTANCE : BoxRelations.INTERSECTS;
     }
 
-    /** Numbers that describe a region of a kind. */
-    public static int length(int kind, int dims) {
-        return kind == KdMatches.WINDOW ? 2 * dims : dims + 2;
+    /** The largest key of a point in a ball; 0 for windows. */
+    double limit() {
+        return limit;
     }
 
-    /** Numbers that describe a region. */
-    int length() {
-        return length;
+    /** The scale of differences. */
+    double scale() {
+        return scale;
     }
 
-    /** Writes the regions of some queries, by all threads. */
-    final void fill(int first, int count, double[] out, Workers workers) {
+    /** Writes the centers or windows of some queries, by all threads. */
+    void write(int first, int count, double[] out, Workers workers) {
+        if (upper == null) {
+            HostArrays.copy(lower, first * dims, out, 0, count * dims, workers);
+            return;
+        }
         workers.forEachSlice(
                 count,
                 MIN_SLICE,
                 (begin, end) -> {
                     for (int i = begin; i < end; i++) {
-                        write(first + i, out, i * length);
+                        System.arraycopy(lower, (first + i) * dims, out, 2 * i * dims, dims);
+                        System.arraycopy(upper, (first + i) * dims, out, (2 * i + 1) * dims, dims);
                     }
                 },
                 Progress.NONE);
-    }
-
-    /** Writes the region of a query. */
-    abstract void write(int query, double[] out, int at);
-
-    private static final class OfBalls extends SearchRegions {
-
-        private final double[] queries;
-        private final int dims;
-        private final double limit;
-        private final double scale;
-
-        OfBalls(Balls balls, Workers workers) {
-            super(balls, KdMatches.BALL, balls.points().dims());
-            KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
-            queries = balls.queries().array();
-            dims = balls.points().dims();
-            limit = bound.limit(balls.limit());
-            scale = bound.scale();
-        }
-
-        @Override
-        void write(int query, double[] out, int at) {
-            System.arraycopy(queries, query * dims, out, at, dims);
-            out[at + dims] = limit;
-            out[at + dims + 1] = scale;
-        }
-    }
-
-    private static final class OfWindows extends SearchRegions {
-
-        private final double[] lower;
-        private final double[] upper;
-        private final int dims;
-
-        OfWindows(Windows windows) {
-            super(windows, KdMatches.WINDOW, windows.points().dims());
-            lower = windows.lower().array();
-            upper = windows.upper().array();
-            dims = windows.points().dims();
-        }
-
-        @Override
-        void write(int query, double[] out, int at) {
-            System.arraycopy(lower, query * dims, out, at, dims);
-            System.arraycopy(upper, query * dims, out, at + dims, dims);
-        }
     }
 }

@@ -8,6 +8,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -57,7 +58,7 @@ public final class SelfBalls {
 
     /** Rows in the order of the tree, the densest runs first. */
     private static int[] denseFirst(KdIndex index) {
-        int[] ids = index.ids();
+        int[] ids = Arrays.copyOf(index.ids(), index.layout().size());
         int runs = Math.ceilDiv(ids.length, 1 << RUN_BITS);
         double[] sizes = new double[runs];
         for (int run = 0; run < runs; run++) {

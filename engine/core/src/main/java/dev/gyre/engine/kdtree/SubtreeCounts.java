@@ -4,6 +4,8 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 
 /**
  * Counts the points of a tree within balls, on the host. A subtree whose box is within the ball counts at once, so that the time of
@@ -16,11 +18,11 @@ public final class SubtreeCounts {
     private static final int MIN_SLICE = 16;
 
     private final KdIndex index;
-    private final KdLayout layout;
+    private final TreeLayout layout;
     private final Norm norm;
     private final int dims;
     private final Workers workers;
-    private final KdArrays arrays;
+    private final TreeArrays arrays;
     private final double[] boxes;
 
     /** For each slot the number of points in all slots before it, then the total; null if each slot has one point. */
@@ -110,13 +112,13 @@ public final class SubtreeCounts {
                     }
                 }
             }
-            node = down ? 2 * node : KdLayout.next(node, 1);
+            node = down ? 2 * node : TreeLayout.next(node, 1);
         }
         return count;
     }
 
     private double farthest(double[] place, int node) {
-        int box = KdLayout.box(node, dims);
+        int box = TreeLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
             key = norm.add(key, Math.max(place[dim] - boxes[box + dim], boxes[box + dims + dim] - place[dim]));

@@ -13,7 +13,7 @@ import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.rtree.BoxRegions;
 import dev.gyre.engine.rtree.FrontierSearch;
 import dev.gyre.engine.rtree.RTreeIndex;
-import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -140,10 +140,10 @@ public final class BoxJoin extends PartedJoin {
     /** Searches level by level, with a tree of the left boxes too if both trees fit the memory. */
     private Matches levelByLevel(int first, int end, boolean once, Monitor monitor) {
         Boxes queries = range(first, end);
-        RTreeLayout layout = tree.index().layout();
-        boolean fits = RTreeLayout.fits(queries.size(), queries.dims(), layout.nodeSize())
+        TreeLayout layout = tree.index().layout();
+        boolean fits = TreeLayout.fits(queries.size(), queries.dims(), layout.nodeSize())
                 && FrontierSearch.fits(
-                        context, layout, RTreeLayout.of(queries.size(), queries.dims(), layout.nodeSize()));
+                        context, layout, TreeLayout.ofBoxes(queries.size(), queries.dims(), layout.nodeSize()));
         if (!fits) {
             int[] rows = IntStream.range(first, end).toArray();
             MatchCollector collector = collector(queries.size(), self ? rows : null, once);

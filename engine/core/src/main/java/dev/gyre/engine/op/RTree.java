@@ -28,9 +28,9 @@ import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
-import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.engine.topk.RankedSearch;
+import dev.gyre.engine.tree.TreeLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -83,7 +83,7 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     static RTree build(Placement placement, Boxes boxes, RTreeOptions options) {
-        if (!RTreeLayout.fits(boxes.size(), boxes.dims(), options.nodeSize())) {
+        if (!TreeLayout.fits(boxes.size(), boxes.dims(), options.nodeSize())) {
             throw new IllegalArgumentException("the boxes of all nodes do not fit an array: n=" + boxes.size()
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }

@@ -2,7 +2,7 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Objects;
 
 /**
@@ -15,10 +15,10 @@ import java.util.Objects;
 public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
 
     /** Smallest value of {@link #nodeSize}. */
-    public static final int MIN_NODE_SIZE = RTreeParameters.MIN_NODE_SIZE;
+    public static final int MIN_NODE_SIZE = TreeParameters.MIN_NODE_SIZE;
 
     /** Largest value of {@link #nodeSize}. */
-    public static final int MAX_NODE_SIZE = RTreeParameters.MAX_NODE_SIZE;
+    public static final int MAX_NODE_SIZE = TreeParameters.MAX_NODE_SIZE;
 
     /**
      * The best packing for the dimensions, nodes of 16, no monitor. Nodes of 8 and 32 were as fast on the JVM:

@@ -142,7 +142,6 @@ public final class Sorting {
             rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
             return;
         }
-        checkMemory(context, n, 1);
         try (Lease<Sorter> lease = Sorter.pairs(context, n, method)) {
             Sorter sorter = lease.operation();
             forEachSlice(context, n, (begin, end) -> {
@@ -184,7 +183,6 @@ public final class Sorting {
     private static int[] orderInSegments(Context context, Keys keys, int[] offsets, SortOptions options) {
         int n = keys.length();
         int[] values = columns(context, keys, options.order());
-        checkMemory(context, (long) n + offsets.length, keys.columns());
         Segments segments = new Segments(context, offsets, values, keys.columns());
         int[] order = segments.sortShort();
         if (segments.longRows() > 0) {
@@ -264,7 +262,6 @@ public final class Sorting {
         }
         int[] values = columns(context, keys, options.order());
         KeyColumns columns = blocks.labeled(values, width, offsets);
-        checkMemory(context, Blocks.deviceBytes(n, blocks.count(), columns.count()), n, columns.count());
         int digits = blocks.digits(columns, width, context.workers());
         Optional<int[]> order = digits == BlockDigits.WHOLE ? Optional.empty() : blocks.sort(context, columns, digits);
         return order.orElseGet(() -> blocks.segments() == 1
@@ -323,7 +320,6 @@ public final class Sorting {
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, Order.ASCENDING, width, context.workers());
         Checks.arrayLength(n, columns.count());
-        checkMemory(context, Groups.deviceBytes(n, columns.count()), n, columns.count());
         return new Distinct(rows, Groups.heads(context, rows, columns));
     }
 
@@ -395,7 +391,6 @@ public final class Sorting {
 
     private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {
         Checks.arrayLength(n, columns.count());
-        checkMemory(context, n, columns.count());
         return Sorter.order(context, n, columns, method);
     }
 
@@ -432,14 +427,6 @@ public final class Sorting {
 
     private static void forEachSlice(Context context, int n, SliceWork work) {
         context.workers().forEachSlice(n, MIN_SLICE, work);
-    }
-
-    private static void checkMemory(Context context, long n, int columns) {
-        checkMemory(context, Sorter.deviceBytes(n, columns), n, columns);
-    }
-
-    private static void checkMemory(Context context, long needed, long n, int columns) {
-        context.checkMemory("the sort", needed, 4L * n * columns, "n=" + n + ", columns=" + columns);
     }
 
     private static void checkFirst(Points points, int first) {

@@ -3,16 +3,16 @@ package dev.gyre.engine.partition;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Steps;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,7 +38,7 @@ final class ArrayCall {
      *
      * @param context the context in which it runs
      * @param variant values that are compiled in, in addition to the types and capacities of the arrays; compared by {@code equals}
-     * @param n number of elements, for messages
+     * @param n number of elements
      */
     ArrayCall(Context context, String name, Object variant, int n) {
         this.context = context;
@@ -51,21 +51,71 @@ final class ArrayCall {
      * An array of a program: its type, the length that this call needs, the length in a kept program, and whether it is a result that the
      * operation fills to exactly the needed length.
      */
-    private record Slot(Class<?> type, int length, int capacity, boolean filled) {
+    private record Slot(Class<?> type, int length, int capacity, boolean filled) {}
 
-        int length(boolean exact) {
-            return exact ? length : capacity;
+    /**
+     * The program of a call.
+     *
+     * @param capacity most elements
+     * @param maker makes the operation for the arrays; the same for all programs of a name and variant
+     */
+    private record Sizes<T extends Steps>(
+            String name,
+            Object variant,
+            int capacity,
+            int inputs,
+            List<Class<?>> types,
+            List<Integer> lengths,
+            BiFunction<Operands, Layout, T> maker)
+            implements Blueprint<Made<T>> {
+
+        @Override
+        public Made<T> make(Layout layout) {
+            List<Object> arrays = new ArrayList<>();
+            for (int i = 0; i < types.size(); i++) {
+                Class<?> type = types.get(i);
+                int length = lengths.get(i);
+                arrays.add(i < inputs ? layout.input(type, length) : layout.array(type, length));
+            }
+            Operands operands = new Operands(arrays, capacity);
+            return new Made<>(maker.apply(operands, layout), operands);
+        }
+
+        @Override
+        public Program program(Made<T> made) {
+            Object[] in = made.arrays().all().subList(0, inputs).toArray();
+            return Program.of(name, made.steps().phase(PHASE, in));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Sizes<?> that
+                    && name.equals(that.name)
+                    && variant.equals(that.variant)
+                    && capacity == that.capacity
+                    && types.equals(that.types)
+                    && lengths.equals(that.lengths);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(name, variant, capacity, types, lengths);
         }
     }
 
-    /** The key of a kept program. */
-    private record Key(String name, Object variant, List<Class<?>> types, List<Integer> lengths) {}
+    /** A program's operation and the arrays for which it was made. */
+    private record Made<T extends Steps>(T steps, Operands arrays) {}
 
-    /** A program's operation and the arrays for which it was made: the inputs, then the outputs. */
-    record Made<T extends Steps>(T steps, Operands arrays) {}
+    /** The arrays of a program: the inputs, then the outputs; and its capacity. */
+    record Operands(List<Object> all, int capacity) {
 
-    /** The arrays of a program, and room for the caller's copies of the results of known length. */
-    record Operands(List<Object> all, Context context, Map<Object, Supplier<?>> rooms) {
+        int[] ints(int index) {
+            return (int[]) all.get(index);
+        }
+    }
+
+    /** The arrays of a program that has run, and room for the caller's copies of the results of known length. */
+    record Results(List<Object> all, Context context, Map<Object, Supplier<?>> rooms) {
 
         int[] ints(int index) {
             return (int[]) all.get(index);
@@ -86,14 +136,13 @@ final class ArrayCall {
 
     /** Adds an input of elements. */
     ArrayCall in(Object array) {
-        int length = Array.getLength(array);
-        return in(array, context.capacity(length));
+        return in(array, context.capacity(Array.getLength(array)));
     }
 
     /** Adds an input with room for a given number of elements in a kept program. */
     ArrayCall in(Object array, int capacity) {
         inputs.add(array);
-        return slot(array.getClass().getComponentType(), Array.getLength(array), capacity, false);
+        return slot(array.getClass(), Array.getLength(array), capacity, false);
     }
 
     /** Adds the offsets of segments: one more than the number of segments. */
@@ -126,98 +175,44 @@ final class ArrayCall {
      *
      * @param maker makes the operation for the arrays
      * @param size sets the sizes of this run
-     * @param result makes the result from the arrays, with {@link Operands#result}
+     * @param result makes the result from the arrays, with {@link Results#result}
      * @throws IllegalArgumentException if the arrays do not fit the memory
      */
     <T extends Steps, R> R run(
-            BiFunction<Operands, Device, T> maker, Consumer<T> size, BiFunction<T, Operands, R> result) {
-        try (Lease<Made<T>> lease = lease(maker)) {
+            BiFunction<Operands, Layout, T> maker, Consumer<T> size, BiFunction<T, Results, R> result) {
+        Sizes<T> exact = sizes(n, slots.stream().map(Slot::length).toList(), maker);
+        Sizes<T> rounded =
+                sizes(context.capacity(n), slots.stream().map(Slot::capacity).toList(), maker);
+        Sizes<T> sizes = context.fitting("the " + name, exact, rounded, "n=" + n);
+        try (Lease<Made<T>> lease = context.leaseOrOnce(sizes, null, inputs.toArray())) {
             T steps = lease.operation().steps();
-            Operands arrays = withRooms(lease.operation().arrays());
+            List<Object> arrays = lease.operation().arrays().all();
+            Results results = new Results(arrays, context, rooms(arrays));
             for (int i = 0; i < inputs.size(); i++) {
                 Object input = inputs.get(i);
-                if (arrays.all().get(i) != input) {
-                    lease.write(input, 0, arrays.all().get(i), 0, Array.getLength(input), context.workers());
-                }
+                lease.write(input, 0, arrays.get(i), 0, Array.getLength(input), context.workers());
             }
             size.accept(steps);
             lease.run(PHASE);
-            return result.apply(steps, arrays);
+            return result.apply(steps, results);
         }
+    }
+
+    private <T extends Steps> Sizes<T> sizes(
+            int capacity, List<Integer> lengths, BiFunction<Operands, Layout, T> maker) {
+        List<Class<?>> types = slots.stream().<Class<?>>map(Slot::type).toList();
+        return new Sizes<>(name, variant, capacity, inputs.size(), types, lengths, maker);
     }
 
     /** Begins to allocate the results while the device works. */
-    private Operands withRooms(Operands arrays) {
-        if (context.onJvm()) {
-            return arrays;
-        }
+    private Map<Object, Supplier<?>> rooms(List<Object> arrays) {
         Map<Object, Supplier<?>> rooms = new IdentityHashMap<>();
-        for (int i = 0; i < slots.size(); i++) {
+        for (int i = 0; i < slots.size() && !context.onJvm(); i++) {
             Slot slot = slots.get(i);
             if (slot.filled()) {
-                rooms.put(arrays.all().get(i), HostArrays.room(slot.type().arrayType(), slot.length()));
+                rooms.put(arrays.get(i), HostArrays.room(slot.type(), slot.length()));
             }
         }
-        return new Operands(arrays.all(), context, rooms);
-    }
-
-    private <T extends Steps> Lease<Made<T>> lease(BiFunction<Operands, Device, T> maker) {
-        if (context.onJvm()) {
-            List<Object> arrays = new ArrayList<>(inputs);
-            slots.subList(inputs.size(), slots.size()).forEach(slot -> arrays.add(allocate(slot, true)));
-            Made<T> made = made(maker, arrays);
-            return context.once(made, program(made));
-        }
-        boolean exact = bytes(false) > context.memoryLimit();
-        Key key = new Key(
-                name,
-                variant,
-                slots.stream().<Class<?>>map(Slot::type).toList(),
-                slots.stream().map(slot -> slot.length(exact)).toList());
-        if (bytes(exact) > context.memoryLimit()) {
-            checkMemory(bytes(exact), largestBytes(exact));
-        }
-        return context.lease(
-                key,
-                () -> made(
-                        maker, slots.stream().map(slot -> allocate(slot, exact)).toList()),
-                this::program);
-    }
-
-    private <T extends Steps> Made<T> made(BiFunction<Operands, Device, T> maker, List<Object> arrays) {
-        Operands all = new Operands(arrays, context, Map.of());
-        return new Made<>(maker.apply(all, context.device()), all);
-    }
-
-    private <T extends Steps> Program program(Made<T> made) {
-        Object[] in = made.arrays().all().subList(0, inputs.size()).toArray();
-        Phase phase = made.steps().phase(PHASE, in);
-        Program program = Program.of(name, phase)
-                .withInputs(Arrays.stream(in)
-                        .filter(array -> !Phase.contains(phase.downloads(), array))
-                        .toArray());
-        checkMemory(program.bytes(), program.largestArrayBytes());
-        return program;
-    }
-
-    private void checkMemory(long needed, long largest) {
-        context.checkMemory("the " + name, needed, largest, "n=" + n);
-    }
-
-    private static Object allocate(Slot slot, boolean exact) {
-        return Array.newInstance(slot.type(), slot.length(exact));
-    }
-
-    private long bytes(boolean exact) {
-        return slots.stream().mapToLong(slot -> bytes(slot, exact)).sum();
-    }
-
-    private long largestBytes(boolean exact) {
-        return slots.stream().mapToLong(slot -> bytes(slot, exact)).max().orElse(0);
-    }
-
-    private static long bytes(Slot slot, boolean exact) {
-        boolean wide = slot.type() == long.class || slot.type() == double.class;
-        return slot.length(exact) * (wide ? 8L : 4L);
+        return rooms;
     }
 }

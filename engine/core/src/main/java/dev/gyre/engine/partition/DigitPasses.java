@@ -2,7 +2,9 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.partition.DigitCount;
 import dev.gyre.tasks.partition.DigitCountWorkGroup;
@@ -10,7 +12,6 @@ import dev.gyre.tasks.partition.DigitParameters;
 import dev.gyre.tasks.partition.DigitScatter;
 import dev.gyre.tasks.partition.DigitScatterWorkGroup;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -18,9 +19,9 @@ import java.util.List;
  * back. Multi-way partition and radix sort consist of such passes. A pass has three stages: count the digits of each tile, add up along the
  * tiles, move.
  *
- * <p>It is made for a capacity; {@link #size} sets the number of elements of a run in {@link #parameters}, which the caller's phase
- * uploads. Memory: {@code 16 n} bytes for keys and payload, twice, and {@code 4 (256 t + 256)} for t tiles, of {@value #MIN_TILE} elements
- * or more, at most {@value #JVM_TILES} on the JVM and {@code n / 4096} on a device. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #setSize} sets the number of elements of a run. Memory: {@code 16 n} bytes for
+ * keys and payload, twice, and {@code 4 (256 t + 256)} for t tiles, of {@value #MIN_TILE} elements or more, at most {@value #JVM_TILES} on
+ * the JVM and {@code n / 4096} on a device. Not safe for use by several threads.
  */
 public final class DigitPasses {
 
@@ -47,6 +48,7 @@ public final class DigitPasses {
 
     private static final int SIGN = 128;
 
+    private final Layout layout;
     private final int capacity;
     private final int tiles;
     private final int[] size;
@@ -54,9 +56,8 @@ public final class DigitPasses {
     /** The sizes of each pass, so that the kernels of all passes are the same and are compiled once. */
     private final List<int[]> sizes = new ArrayList<>();
 
-    private final List<Object> parameters = new ArrayList<>();
     private final int[] counts;
-    private final int[] totals = new int[DigitParameters.DIGITS];
+    private final int[] totals;
     private final int[] keys;
     private final int[] payload;
     private final int[] otherKeys;
@@ -66,28 +67,25 @@ public final class DigitPasses {
      * Makes passes for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
-     * @param device the device on which they will run
+     * @param layout declares the arrays
      */
-    public DigitPasses(int capacity, Device device) {
+    public DigitPasses(int capacity, Layout layout) {
         this.capacity = capacity;
-        boolean jvm = device.type() == Device.Type.JVM;
+        this.layout = layout;
+        boolean jvm = layout.device().type() == Device.Type.JVM;
         int wanted = Math.ceilDiv(capacity, jvm ? JVM_TILES : DEVICE_TILES);
         int tile = Math.ceilDiv(wanted, MIN_TILE) * MIN_TILE;
         if (!jvm) {
             tile = Math.min(tile, Math.min(MAX_DEVICE_TILE, DigitCountWorkGroup.MAX_TILE));
         }
         tiles = Math.ceilDiv(capacity, tile);
-        counts = new int[Math.multiplyExact(DigitParameters.DIGITS, tiles)];
-        size = parameter(capacity);
-        keys = new int[capacity];
-        payload = new int[capacity];
-        otherKeys = new int[capacity];
-        otherPayload = new int[capacity];
-    }
-
-    /** Returns the bytes on a device, without small arrays. */
-    static long bytes(int capacity) {
-        return 16L * capacity + (1L << 20);
+        counts = layout.ints(DigitParameters.DIGITS, tiles);
+        totals = layout.ints(DigitParameters.DIGITS);
+        size = layout.add(new int[] {capacity});
+        keys = layout.ints(capacity);
+        payload = layout.ints(capacity);
+        otherKeys = layout.ints(capacity);
+        otherPayload = layout.ints(capacity);
     }
 
     /**
@@ -95,7 +93,7 @@ public final class DigitPasses {
      *
      * @param n number of elements, from 0 to the capacity
      */
-    public void size(int n) {
+    public void setSize(int n) {
         size[0] = n;
         sizes.forEach(this::setSize);
     }
@@ -106,20 +104,9 @@ public final class DigitPasses {
         array[DigitParameters.TILE] = Math.max(tile, MIN_TILE);
     }
 
-    /** Adds a parameter for the caller's stages to {@link #parameters}. */
-    public int[] parameter(int value) {
-        int[] array = {value};
-        parameters.add(array);
-        return array;
-    }
-
-    /**
-     * Returns the arrays to upload before the stages.
-     *
-     * @return a view of small arrays, complete when all stages are made
-     */
-    public List<Object> parameters() {
-        return Collections.unmodifiableList(parameters);
+    /** Returns the largest number of elements. */
+    public int capacity() {
+        return capacity;
     }
 
     /**
@@ -150,12 +137,21 @@ public final class DigitPasses {
     }
 
     /** Collects stages, and knows the arrays in which they leave keys and payload. Not safe for use by several threads. */
-    public final class Builder {
+    public final class Builder implements Steps {
 
+        private final List<Object> uploads = new ArrayList<>();
         private final List<Stage> stages = new ArrayList<>();
         private boolean inOthers;
 
-        private Builder() {}
+        private Builder() {
+            uploads.add(size);
+        }
+
+        /** Adds a small array for the caller's stages, which is uploaded before them. */
+        public int[] parameter(int... values) {
+            uploads.add(values);
+            return layout.add(values);
+        }
 
         /** Adds a stage of another kind of kernel. */
         public Builder stage(Stage stage) {
@@ -183,14 +179,13 @@ public final class DigitPasses {
 
         private Builder passes(int lowest, int end) {
             for (int shift = lowest; shift < end; shift += DIGIT_BITS) {
-                int[] array = new int[DigitParameters.LENGTH];
+                int[] array = parameter(new int[DigitParameters.LENGTH]);
                 array[DigitParameters.TILES] = tiles;
                 array[DigitParameters.SHIFT] = shift;
                 // If the sign bit of the highest digit is inverted, negative keys come first.
                 array[DigitParameters.FLIP] = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
                 setSize(array);
                 sizes.add(array);
-                parameters.add(array);
                 int[] keysOut = inOthers ? keys : otherKeys;
                 int[] payloadOut = inOthers ? payload : otherPayload;
                 stages.add(COUNT.stage(tiles, keys(), array, counts));
@@ -201,8 +196,19 @@ public final class DigitPasses {
             return this;
         }
 
+        @Override
+        public Object[] uploads() {
+            return uploads.toArray();
+        }
+
+        @Override
         public List<Stage> stages() {
             return List.copyOf(stages);
+        }
+
+        @Override
+        public Object[] results() {
+            return new Object[] {keys(), payload()};
         }
 
         /** Returns the array of the keys after the stages so far. */
@@ -222,11 +228,6 @@ public final class DigitPasses {
          */
         public int[] size() {
             return size;
-        }
-
-        /** Returns the largest number of elements. */
-        public int capacity() {
-            return capacity;
         }
     }
 }

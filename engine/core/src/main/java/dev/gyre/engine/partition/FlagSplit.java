@@ -1,15 +1,14 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.partition.FlagScatter;
 import dev.gyre.tasks.partition.FlagScatterWorkGroup;
 import dev.gyre.tasks.scan.TileSum;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,26 +38,29 @@ public final class FlagSplit implements Steps {
     private final boolean others;
     private final int[] upsweep;
     private final int[] bases;
-    private final int[] count = new int[1];
-    private final int[] size = new int[1];
+    private final int[] count;
+    private final int[] size;
 
-    private FlagSplit(int[] flags, Object values, Object out, boolean others, Device device) {
+    private FlagSplit(int[] flags, Object values, Object out, boolean others, Layout layout) {
+        int capacity = layout.length(flags);
         if (values != null) {
-            Checks.sameLength("values", Array.getLength(values), "flags", flags.length);
+            Checks.sameLength("values", layout.length(values), "flags", capacity);
         }
-        Checks.sameLength(values == null ? "indices" : "out", Array.getLength(out), "flags", flags.length);
+        Checks.sameLength(values == null ? "indices" : "out", layout.length(out), "flags", capacity);
         Checks.twoArrays(flags, out);
         Checks.twoArrays(values, out);
         int mode = (values instanceof int[] ? FlagScatter.PAYLOAD : 0) + (others ? FlagScatter.OTHERS : 0);
-        this.tiling = Tiling.of(flags.length, device, mode);
+        this.tiling = Tiling.of(capacity, mode, layout);
         this.flags = flags;
         this.values = values;
         this.out = out;
-        this.places = out instanceof int[] ints ? ints : new int[flags.length];
+        this.places = out instanceof int[] ints ? ints : layout.ints(capacity);
         this.others = others;
-        this.upsweep = tiling.parameters().clone();
-        this.bases = new int[tiling.tiles()];
-        setSize(flags.length);
+        this.upsweep = layout.add(tiling.parameters().clone());
+        this.bases = layout.ints(tiling.tiles());
+        this.count = layout.add(new int[1]);
+        this.size = layout.add(new int[1]);
+        setSize(capacity);
     }
 
     /**
@@ -67,10 +69,11 @@ public final class FlagSplit implements Steps {
      * @param flags not 0 for the elements to keep
      * @param values ints, floats, or null for the indices of the elements
      * @param out for the elements, another array of the same type, as long as flags
+     * @param layout declares the temporary arrays
      * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are the same array
      */
-    public static FlagSplit compaction(int[] flags, Object values, Object out, Device device) {
-        return new FlagSplit(flags, values, out, false, device);
+    public static FlagSplit compaction(int[] flags, Object values, Object out, Layout layout) {
+        return new FlagSplit(flags, values, out, false, layout);
     }
 
     /**
@@ -78,8 +81,8 @@ public final class FlagSplit implements Steps {
      *
      * @param flags not 0 for the elements that come first
      */
-    public static FlagSplit partition(int[] flags, Object values, Object out, Device device) {
-        return new FlagSplit(flags, values, out, true, device);
+    public static FlagSplit partition(int[] flags, Object values, Object out, Layout layout) {
+        return new FlagSplit(flags, values, out, true, layout);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.gyre.engine.partition;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
@@ -57,12 +58,13 @@ public final class Histogram implements Steps {
     private static final int MAX_COUNTERS = 1 << 26;
 
     private final int[] labels;
+    private final int capacity;
     private final int bins;
     private final int[] histogram;
     private final Kernel kernel;
     private final boolean interleaved;
     private final int parts;
-    private final int[] parameters = new int[HistogramParameters.LENGTH];
+    private final int[] parameters;
     private final int[] counts;
     private final int[] strays;
 
@@ -72,24 +74,26 @@ public final class Histogram implements Steps {
      * @param labels the labels, n, each in 0..bins-1
      * @param bins number of bins, 1 to {@link #MAX_BINS}
      * @param histogram for the counts, one per bin
-     * @param device the device on which the stages will run
+     * @param layout declares the temporary arrays
      * @throws IllegalArgumentException if labels is empty, bins is out of range or not the length of histogram
      */
-    public Histogram(int[] labels, int bins, int[] histogram, Device device) {
+    public Histogram(int[] labels, int bins, int[] histogram, Layout layout) {
         checkBins(bins);
-        Checks.sameLength("histogram", histogram.length, "bins", bins);
-        Checks.atLeast("capacity", labels.length, 1);
+        Checks.sameLength("histogram", layout.length(histogram), "bins", bins);
+        capacity = layout.length(labels);
+        Checks.atLeast("capacity", capacity, 1);
         this.labels = labels;
         this.bins = bins;
         this.histogram = histogram;
-        boolean jvm = device.type() == Device.Type.JVM;
+        boolean jvm = layout.device().type() == Device.Type.JVM;
         boolean inGroups = !jvm && bins <= HistogramCountWorkGroup.MAX_BINS;
         this.kernel = inGroups ? COUNT_IN_GROUPS : COUNT;
         this.interleaved = !jvm && !inGroups;
         this.parts = jvm ? jvmParts() : inGroups ? parts(GROUP_PART, MAX_GROUPS) : threads();
-        this.counts = new int[parts * bins];
-        this.strays = new int[parts];
-        setSize(labels.length);
+        this.counts = layout.ints(parts, bins);
+        this.strays = layout.ints(parts);
+        this.parameters = layout.add(new int[HistogramParameters.LENGTH]);
+        setSize(capacity);
     }
 
     public static void checkBins(int bins) {
@@ -99,16 +103,16 @@ public final class Histogram implements Steps {
     }
 
     private int jvmParts() {
-        return Math.min(parts(JVM_PART, MAX_JVM_PARTS), Math.max(1, labels.length / bins));
+        return Math.min(parts(JVM_PART, MAX_JVM_PARTS), Math.max(1, capacity / bins));
     }
 
     private int threads() {
-        long counters = Math.min(MAX_COUNTERS, Math.max(FEW_COUNTERS, 4L * labels.length));
+        long counters = Math.min(MAX_COUNTERS, Math.max(FEW_COUNTERS, 4L * capacity));
         return Math.min(parts(THREAD_PART, MAX_THREADS), (int) (counters / bins));
     }
 
     private int parts(int partLength, int most) {
-        return Math.min(most, Math.ceilDiv(labels.length, partLength));
+        return Math.min(most, Math.ceilDiv(capacity, partLength));
     }
 
     /**
@@ -118,7 +122,7 @@ public final class Histogram implements Steps {
      * @throws IllegalArgumentException if n is out of range
      */
     public void setSize(int n) {
-        Checks.size("n", n, 0, labels.length);
+        Checks.size("n", n, 0, capacity);
         int[] next = parameters(n, bins, parts, interleaved);
         System.arraycopy(next, 0, parameters, 0, parameters.length);
     }

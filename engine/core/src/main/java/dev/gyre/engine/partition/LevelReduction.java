@@ -3,6 +3,7 @@ package dev.gyre.engine.partition;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.scan.NodeReduce;
@@ -34,10 +35,10 @@ public final class LevelReduction implements Steps {
      * @param levels the elements, then an array for each level of nodes: the number of levels must be that of {@link #sizes}, and each
      *     array at least as long
      */
-    public LevelReduction(Operator operator, List<double[]> levels, int width) {
+    public LevelReduction(Operator operator, List<double[]> levels, int width, Layout layout) {
         this.levels = List.copyOf(levels);
         for (double[] children : levels.subList(0, levels.size() - 1)) {
-            tilings.add(Tiling.ofTile(children.length, width, operator.mode()));
+            tilings.add(Tiling.ofTile(layout.length(children), width, operator.mode(), layout));
         }
     }
 

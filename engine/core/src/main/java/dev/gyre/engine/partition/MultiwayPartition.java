@@ -3,7 +3,7 @@ package dev.gyre.engine.partition;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
@@ -28,12 +28,12 @@ public final class MultiwayPartition implements Steps {
      *
      * @param capacity most elements, 1 or more
      * @param parts number of parts, 1 or more; labels are 0 to parts - 1
-     * @param device the device on which the stages will run
+     * @param layout declares the arrays
      * @throws IllegalArgumentException if parts is less than 1
      */
-    MultiwayPartition(int capacity, int parts, Device device) {
+    MultiwayPartition(int capacity, int parts, Layout layout) {
         checkParts(parts);
-        passes = new DigitPasses(capacity, device);
+        passes = new DigitPasses(capacity, layout);
         sorted = passes.begin().ascending(digits(parts) * Byte.SIZE);
     }
 
@@ -99,14 +99,14 @@ public final class MultiwayPartition implements Steps {
 
     /** Copies the labels of a run, at most as many as the capacity, and numbers them. */
     void load(int[] labels, Workers workers) {
-        passes.size(labels.length);
+        passes.setSize(labels.length);
         HostArrays.copy(labels, 0, passes.keys(), 0, labels.length, workers);
         HostArrays.fillSequence(passes.payload(), labels.length, workers);
     }
 
     @Override
     public Object[] uploads() {
-        List<Object> uploads = new ArrayList<>(passes.parameters());
+        List<Object> uploads = new ArrayList<>(List.of(sorted.uploads()));
         uploads.add(passes.keys());
         uploads.add(passes.payload());
         return uploads.toArray();

@@ -9,7 +9,7 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
@@ -42,11 +42,11 @@ public final class PartitionCalls {
         }
         return new ArrayCall(at(n, 2), "scan", inclusive, n)
                 .in(values)
-                .out(int.class, n)
+                .out(int[].class, n)
                 .run(
-                        (arrays, device) -> inclusive
-                                ? Scan.inclusive(arrays.ints(0), arrays.ints(1), device)
-                                : Scan.exclusive(arrays.ints(0), arrays.ints(1), device),
+                        (arrays, layout) -> inclusive
+                                ? Scan.inclusive(arrays.ints(0), arrays.ints(1), layout)
+                                : Scan.exclusive(arrays.ints(0), arrays.ints(1), layout),
                         scan -> scan.setSize(n),
                         (scan, arrays) -> {
                             scan.checkOverflow(values);
@@ -82,13 +82,14 @@ public final class PartitionCalls {
         return new ArrayCall(context, "reduction", operator, n)
                 .in(values)
                 .offsets(offsets)
-                .out(results.getComponentType(), segments)
+                .out(results, segments)
                 .run(
-                        (arrays, device) -> Reduction.of(
+                        (arrays, layout) -> new Reduction(
                                 operator,
                                 arrays.all().get(0),
                                 arrays.ints(1),
-                                arrays.all().get(2)),
+                                arrays.all().get(2),
+                                layout),
                         reduction -> reduction.setSize(n, segments),
                         (reduction, arrays) ->
                                 arrays.result(results.cast(arrays.all().get(2)), segments));
@@ -104,12 +105,13 @@ public final class PartitionCalls {
         Checks.noNaN(values, context.workers());
         int[] sizes = LevelReduction.sizes(n, width);
         ArrayCall call = new ArrayCall(context, "levels", List.of(operator, width), n).in(values);
-        IntStream.of(sizes).forEach(size -> call.out(double.class, size));
+        IntStream.of(sizes).forEach(size -> call.out(double[].class, size));
         return call.run(
-                (arrays, device) -> new LevelReduction(
+                (arrays, layout) -> new LevelReduction(
                         operator,
                         arrays.all().stream().map(double[].class::cast).toList(),
-                        width),
+                        width,
+                        layout),
                 levels -> levels.setSize(n),
                 (levels, arrays) -> IntStream.range(0, sizes.length)
                         .mapToObj(level -> arrays.result((double[]) arrays.all().get(level + 1), sizes[level]))
@@ -137,9 +139,9 @@ public final class PartitionCalls {
         }
         return new ArrayCall(at(n, 1), "histogram", bins, n)
                 .in(labels)
-                .outExactly(int.class, bins)
+                .outExactly(int[].class, bins)
                 .run(
-                        (arrays, device) -> new Histogram(arrays.ints(0), bins, arrays.ints(1), device),
+                        (arrays, layout) -> new Histogram(arrays.ints(0), bins, arrays.ints(1), layout),
                         histogram -> histogram.setSize(n),
                         (histogram, arrays) -> {
                             histogram.checkLabels(labels);
@@ -148,12 +150,12 @@ public final class PartitionCalls {
     }
 
     /** Makes a split of arrays: the flags, the values if there are any, and the output. */
-    private static FlagSplit split(List<Object> arrays, boolean others, Device device) {
+    private static FlagSplit split(List<Object> arrays, boolean others, Layout layout) {
         int[] flags = (int[]) arrays.get(0);
         Object values = arrays.size() > 2 ? arrays.get(1) : null;
         return others
-                ? FlagSplit.partition(flags, values, arrays.getLast(), device)
-                : FlagSplit.compaction(flags, values, arrays.getLast(), device);
+                ? FlagSplit.partition(flags, values, arrays.getLast(), layout)
+                : FlagSplit.compaction(flags, values, arrays.getLast(), layout);
     }
 
     /** Does a compaction or a partition; makes the result from the elements and the number of flagged ones. */
@@ -170,10 +172,9 @@ public final class PartitionCalls {
         if (values != null) {
             call.in(values);
         }
-        Class<?> element = type.getComponentType();
-        return (others ? call.out(element, n) : call.outUpTo(element, n))
+        return (others ? call.out(type, n) : call.outUpTo(type, n))
                 .run(
-                        (arrays, device) -> split(arrays.all(), others, device),
+                        (arrays, layout) -> split(arrays.all(), others, layout),
                         split -> split.setSize(n),
                         (split, arrays) -> {
                             int flagged = split.count()[0];
@@ -190,10 +191,9 @@ public final class PartitionCalls {
         }
         Context context = at(n, 3);
         int[] offsets = MultiwayPartition.offsets(labels, parts, context.workers());
-        int capacity = DigitPasses.bytes(context.capacity(n)) > context.memoryLimit() ? n : context.capacity(n);
-        return new ArrayCall(context, "multi-way partition", List.of(capacity, MultiwayPartition.digits(parts)), n)
+        return new ArrayCall(context, "multi-way partition", MultiwayPartition.digits(parts), n)
                 .run(
-                        (arrays, device) -> new MultiwayPartition(capacity, parts, device),
+                        (arrays, layout) -> new MultiwayPartition(arrays.capacity(), parts, layout),
                         rows -> rows.load(labels, context.workers()),
                         (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.rows(), n)));
     }
@@ -212,11 +212,11 @@ public final class PartitionCalls {
                 .in(payload)
                 .offsets(offsets)
                 .in(pivots)
-                .out(int.class, n)
-                .out(int.class, n)
-                .out(int.class, segments)
+                .out(int[].class, n)
+                .out(int[].class, n)
+                .out(int[].class, segments)
                 .run(
-                        (arrays, device) -> new SegmentedPartition(
+                        (arrays, layout) -> new SegmentedPartition(
                                 new SegmentedPartition.Columns(
                                         arrays.ints(0),
                                         arrays.ints(1),
@@ -225,7 +225,7 @@ public final class PartitionCalls {
                                         arrays.ints(4),
                                         arrays.ints(5),
                                         arrays.ints(6)),
-                                device),
+                                layout),
                         partition -> partition.setSize(n, segments),
                         (partition, arrays) -> new SplitSegments(
                                 arrays.result(arrays.ints(4), n),
@@ -259,12 +259,12 @@ public final class PartitionCalls {
         return new ArrayCall(context, "gather", "", n)
                 .in(indices)
                 .in(values)
-                .out(type.getComponentType(), n)
+                .out(type, n)
                 .run(
-                        (arrays, device) -> GatherScatter.gather(
+                        (arrays, layout) -> GatherScatter.gather(
                                 arrays.all().get(1),
                                 arrays.ints(0),
-                                new int[1],
+                                layout.add(new int[1]),
                                 arrays.all().get(2)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> arrays.result(type.cast(arrays.all().get(2)), n));
@@ -283,12 +283,12 @@ public final class PartitionCalls {
         return new ArrayCall(context, "scatter", "", n)
                 .in(indices)
                 .in(values)
-                .out(type.getComponentType(), length)
+                .out(type, length)
                 .run(
-                        (arrays, device) -> GatherScatter.scatter(
+                        (arrays, layout) -> GatherScatter.scatter(
                                 arrays.all().get(1),
                                 arrays.ints(0),
-                                new int[1],
+                                layout.add(new int[1]),
                                 arrays.all().get(2)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> {
@@ -308,9 +308,10 @@ public final class PartitionCalls {
         }
         return new ArrayCall(context, "inverse", "", n)
                 .in(order)
-                .out(int.class, n)
+                .out(int[].class, n)
                 .run(
-                        (arrays, device) -> GatherScatter.invert(arrays.ints(0), new int[1], arrays.ints(1)),
+                        (arrays, layout) ->
+                                GatherScatter.invert(arrays.ints(0), layout.add(new int[1]), arrays.ints(1)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> arrays.result(arrays.ints(1), n));
     }

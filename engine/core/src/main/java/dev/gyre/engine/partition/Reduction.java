@@ -2,6 +2,7 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
@@ -14,7 +15,6 @@ import dev.gyre.tasks.scan.IntReduceSpans;
 import dev.gyre.tasks.scan.IntReduceSpansWorkGroup;
 import dev.gyre.tasks.scan.IntReduceWorkGroup;
 import dev.gyre.tasks.scan.Reductions;
-import java.lang.reflect.Array;
 import java.util.List;
 
 /**
@@ -92,53 +92,48 @@ public final class Reduction implements Steps {
     private final Tiling tiling;
     private final Object values;
     private final int[] offsets;
+    private final int segments;
     private final int[] located;
     private final Object neutral;
     private final Object heads;
     private final Object results;
 
-    private Reduction(Tiling tiling, Object values, int[] offsets, Object neutral, Object heads, Object results) {
-        this.tiling = tiling;
-        this.values = values;
-        this.offsets = offsets;
-        this.located = new int[tiling.tiles() + 1];
-        this.neutral = neutral;
-        this.heads = heads;
-        this.results = results;
-        setSize(tiling.capacity(), offsets.length - 1);
-    }
-
     /**
-     * Reduces ints or floats.
+     * Makes a reduction of ints or floats, with the capacities as sizes.
      *
      * @param values the elements, n; none of them NaN
      * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
      * @param results for the results, one per segment: longs for ints, doubles for floats; if a segment's result is a zero, its sign may be
      *     that of any zero there
-     * @return the reduction, with the capacities as sizes
+     * @param layout declares the temporary arrays
      * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
      */
-    public static Reduction of(Operator operator, Object values, int[] offsets, Object results) {
-        Checks.sameLength("results", Array.getLength(results), "segments", offsets.length - 1);
-        Tiling tiling = Tiling.ofTile(Array.getLength(values), Reductions.TILE, operator.mode);
+    public Reduction(Operator operator, Object values, int[] offsets, Object results, Layout layout) {
+        this.values = values;
+        this.offsets = offsets;
+        this.results = results;
+        segments = layout.length(offsets) - 1;
+        Checks.sameLength("results", layout.length(results), "segments", segments);
+        tiling = Tiling.ofTile(layout.length(values), Reductions.TILE, operator.mode, layout);
         int tiles = tiling.tiles();
-        return values instanceof int[]
-                ? new Reduction(tiling, values, offsets, new long[] {operator.intNeutral}, new long[tiles], results)
-                : new Reduction(
-                        tiling, values, offsets, new double[] {operator.floatNeutral}, new double[tiles], results);
+        located = layout.ints(tiles + 1L);
+        boolean ints = values instanceof int[];
+        neutral = layout.add(ints ? new long[] {operator.intNeutral} : new double[] {operator.floatNeutral});
+        heads = ints ? layout.longs(tiles) : layout.doubles(tiles);
+        setSize(tiling.capacity(), segments);
     }
 
     /**
      * Sets the numbers of elements and segments of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
-     * @param segments number of segments, 1 to capacity
+     * @param newSegments number of segments, 1 to capacity
      * @throws IllegalArgumentException if a size is out of range
      */
-    public void setSize(int n, int segments) {
-        Checks.size("segments", segments, 1, offsets.length - 1);
+    public void setSize(int n, int newSegments) {
+        Checks.size("segments", newSegments, 1, segments);
         tiling.setSize(n);
-        tiling.setSegments(segments);
+        tiling.setSegments(newSegments);
     }
 
     @Override

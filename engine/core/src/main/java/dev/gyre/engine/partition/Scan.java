@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
@@ -29,7 +29,7 @@ import java.util.List;
  * <p>A sum that does not fit an {@code int} is detected, including a partial sum: see {@link #checkOverflow}.
  *
  * <pre>{@code
- * Scan scan = Scan.exclusive(values, sums, engine.device());
+ * Scan scan = Scan.exclusive(values, sums, Layout.on(engine.device()));
  * Phase phase = Phase.named("scan").upload(values).upload(scan.uploads()) … scan.stages() …
  *         .download(sums, scan.total(), scan.overflows()).build();
  * }</pre>
@@ -57,43 +57,45 @@ public final class Scan implements Steps {
     private final int[] sums;
     private final int[] bases;
     private final int[] overflows;
-    private final int[] total = new int[1];
+    private final int[] total;
     private final int[] upsweep;
 
-    private Scan(int[] values, int[] sums, int mode, Device device) {
-        Checks.sameLength("sums", sums.length, "values", values.length);
+    private Scan(int[] values, int[] sums, int mode, Layout layout) {
+        int capacity = layout.length(values);
+        Checks.sameLength("sums", layout.length(sums), "values", capacity);
         Checks.twoArrays(values, sums);
-        this.tiling = Tiling.of(values.length, device, mode);
+        this.tiling = Tiling.of(capacity, mode, layout);
         this.values = values;
         this.sums = sums;
-        this.bases = new int[tiling.tiles()];
-        this.overflows = new int[tiling.tiles()];
-        this.upsweep = tiling.parameters().clone();
-        setSize(values.length);
+        this.bases = layout.ints(tiling.tiles());
+        this.overflows = layout.ints(tiling.tiles());
+        this.total = layout.add(new int[1]);
+        this.upsweep = layout.add(tiling.parameters().clone());
+        setSize(capacity);
     }
 
     /**
      * Makes a scan whose sums are those of all elements before each element.
      *
      * @param sums for the sums, another array, as long as values
-     * @param device the device on which the stages will run
+     * @param layout declares the temporary arrays
      * @return the scan, with the capacity as size
      * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
      */
-    public static Scan exclusive(int[] values, int[] sums, Device device) {
-        return new Scan(values, sums, TileScan.EXCLUSIVE, device);
+    public static Scan exclusive(int[] values, int[] sums, Layout layout) {
+        return new Scan(values, sums, TileScan.EXCLUSIVE, layout);
     }
 
     /**
      * Makes a scan whose sums are those of all elements up to and including each element.
      *
      * @param sums for the sums, another array, as long as values
-     * @param device the device on which the stages will run
+     * @param layout declares the temporary arrays
      * @return the scan, with the capacity as size
      * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
      */
-    static Scan inclusive(int[] values, int[] sums, Device device) {
-        return new Scan(values, sums, TileScan.INCLUSIVE, device);
+    static Scan inclusive(int[] values, int[] sums, Layout layout) {
+        return new Scan(values, sums, TileScan.INCLUSIVE, layout);
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.program.WorkGroupVariant;
@@ -13,7 +13,6 @@ import dev.gyre.tasks.partition.SegmentedCountWorkGroup;
 import dev.gyre.tasks.partition.SegmentedScatter;
 import dev.gyre.tasks.partition.SegmentedScatterWorkGroup;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Stable two-way partition of many segments at once, each with its own pivot: keys below the pivot first, then the rest, both in their
@@ -61,7 +60,8 @@ public final class SegmentedPartition implements Steps {
     private final int[] bases;
     private final int[] ranks;
     private final int[] starts;
-    private final int[] total = new int[1];
+    private final int[] total;
+    private final int segments;
 
     /**
      * The arrays of a partition, for at most n elements and s segments. All must be different.
@@ -75,50 +75,46 @@ public final class SegmentedPartition implements Steps {
     public record Columns(
             int[] keys, int[] payload, int[] offsets, int[] pivots, int[] outKeys, int[] outPayload, int[] splits) {
 
-        /**
-         * Checks the lengths.
-         *
-         * @throws IllegalArgumentException if lengths do not fit
-         */
-        public Columns {
-            Objects.requireNonNull(keys, "keys");
-            Checks.sameLength("payload", payload.length, "keys", keys.length);
-            Checks.sameLength("outKeys", outKeys.length, "keys", keys.length);
-            Checks.sameLength("outPayload", outPayload.length, "keys", keys.length);
-            Checks.sameLength("pivots", pivots.length, "segments", offsets.length - 1);
-            Checks.sameLength("splits", splits.length, "segments", offsets.length - 1);
+        private void check(int elements, int segments, Layout layout) {
+            Checks.sameLength("payload", layout.length(payload), "keys", elements);
+            Checks.sameLength("outKeys", layout.length(outKeys), "keys", elements);
+            Checks.sameLength("outPayload", layout.length(outPayload), "keys", elements);
+            Checks.sameLength("pivots", layout.length(pivots), "segments", segments);
+            Checks.sameLength("splits", layout.length(splits), "segments", segments);
         }
     }
 
     /**
      * Makes a partition of given arrays.
      *
-     * @param device the device on which the stages will run
-     * @throws IllegalArgumentException if there is no element or no segment
+     * @param layout declares the temporary arrays
+     * @throws IllegalArgumentException if lengths do not fit, or if there is no element or no segment
      */
-    public SegmentedPartition(Columns columns, Device device) {
+    public SegmentedPartition(Columns columns, Layout layout) {
         this.columns = columns;
-        this.tiling = Tiling.of(columns.keys().length, device, 0);
-        int segments = columns.pivots().length;
-        this.located = new int[tiling.tiles() + 1];
-        this.bases = new int[tiling.tiles()];
-        this.ranks = new int[segments];
-        this.starts = new int[segments];
-        setSize(columns.keys().length, segments);
+        int elements = layout.length(columns.keys());
+        segments = layout.length(columns.offsets()) - 1;
+        columns.check(elements, segments, layout);
+        this.tiling = Tiling.of(elements, 0, layout);
+        this.located = layout.ints(tiling.tiles() + 1L);
+        this.bases = layout.ints(tiling.tiles());
+        this.ranks = layout.ints(segments);
+        this.starts = layout.ints(segments);
+        this.total = layout.add(new int[1]);
+        setSize(elements, segments);
     }
 
     /**
      * Sets the numbers of elements and segments of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
-     * @param segments number of segments, 1 to capacity
+     * @param newSegments number of segments, 1 to capacity
      * @throws IllegalArgumentException if a size is out of range
      */
-    void setSize(int n, int segments) {
-        int most = columns.pivots().length;
-        Checks.size("segments", segments, 1, most);
+    void setSize(int n, int newSegments) {
+        Checks.size("segments", newSegments, 1, segments);
         tiling.setSize(n);
-        tiling.setSegments(segments);
+        tiling.setSegments(newSegments);
     }
 
     @Override

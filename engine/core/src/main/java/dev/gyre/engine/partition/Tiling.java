@@ -2,6 +2,7 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.tasks.common.TileParameters;
 
 /** Cuts elements into tiles for a device, with the parameters of the kernels. */
@@ -17,28 +18,29 @@ final class Tiling {
     private static final int MAX_DEVICE_TILES = 1 << 12;
 
     private final int capacity;
-    private final int[] parameters = new int[TileParameters.LENGTH];
+    private final int[] parameters;
 
-    private Tiling(int capacity, int tile, int mode) {
+    private Tiling(int capacity, int tile, int mode, Layout layout) {
         Checks.atLeast("capacity", capacity, 1);
         this.capacity = capacity;
+        parameters = layout.add(new int[TileParameters.LENGTH]);
         parameters[TileParameters.TILE] = tile;
         parameters[TileParameters.MODE] = mode;
         setSize(capacity);
     }
 
     /** Makes tiles of the best size for a device. */
-    static Tiling of(int capacity, Device device, int mode) {
+    static Tiling of(int capacity, int mode, Layout layout) {
         int tile = JVM_TILE;
-        if (device.type() != Device.Type.JVM) {
+        if (layout.device().type() != Device.Type.JVM) {
             int chunks = Math.ceilDiv(Math.ceilDiv(capacity, MAX_DEVICE_TILES), DEVICE_TILE);
             tile = Math.max(1, chunks) * DEVICE_TILE;
         }
-        return new Tiling(capacity, tile, mode);
+        return new Tiling(capacity, tile, mode, layout);
     }
 
-    static Tiling ofTile(int capacity, int tile, int mode) {
-        return new Tiling(capacity, tile, mode);
+    static Tiling ofTile(int capacity, int tile, int mode, Layout layout) {
+        return new Tiling(capacity, tile, mode, layout);
     }
 
     /** Sets the number of elements of the next run. */

@@ -2,13 +2,16 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -244,6 +247,74 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
+     * Refuses an operation whose declared arrays do not fit the memory.
+     *
+     * @param operation the operation, with its article, for the message
+     * @param sizes the sizes of the operation, for the message
+     * @throws IllegalArgumentException if they do not fit; names needed and allowed bytes and the sizes
+     */
+    public void checkMemory(String operation, Blueprint<?> blueprint, String sizes) {
+        Layout layout = blueprint.measured(device());
+        checkMemory(operation, layout.bytes(), layout.largestBytes(), sizes);
+    }
+
+    /** Tells whether the declared arrays of an operation fit the memory, and each one a Java array. */
+    public boolean fits(Blueprint<?> blueprint) {
+        Layout layout = blueprint.measured(device());
+        return layout.bytes() <= memoryLimit
+                && layout.largestBytes() <= device().maxArrayBytes()
+                && layout.longest() <= MAX_ARRAY_LENGTH;
+    }
+
+    /**
+     * Returns the sizes of the program that a call should use: rounded ones, which more calls can share, if they fit the memory, and otherwise
+     * those of the call. On the JVM, where nothing is compiled, it is always those of the call.
+     *
+     * @param exact the sizes of the call
+     * @param rounded the same, rounded up by {@link #capacity} or {@link #step}
+     */
+    public <B extends Blueprint<?>> B shared(B exact, B rounded) {
+        return !onJvm() && (pool.isKept(rounded) || fits(rounded)) ? rounded : exact;
+    }
+
+    /**
+     * Returns the sizes of the program that a call should use, as {@link #shared}, and refuses a call that does not fit the memory.
+     *
+     * @param operation the operation, with its article, for the message
+     * @param sizes the sizes of the operation, for the message
+     * @throws IllegalArgumentException if the exact sizes do not fit; names needed and allowed bytes and the sizes
+     */
+    public <B extends Blueprint<?>> B fitting(String operation, B exact, B rounded, String sizes) {
+        B shared = shared(exact, rounded);
+        if (shared == exact) {
+            checkMemory(operation, exact, sizes);
+        }
+        return shared;
+    }
+
+    /**
+     * Returns the largest size, such as that of a batch, whose arrays fit the memory.
+     *
+     * @param wanted the largest useful size, 1 or more
+     * @param ofSize returns the blueprint of a size; a larger size needs no less memory
+     * @return 0 to {@code wanted}
+     */
+    public int most(int wanted, IntFunction<? extends Blueprint<?>> ofSize) {
+        int fit = 0;
+        int tooMany = wanted + 1;
+        int next = wanted;
+        while (fit + 1 < tooMany) {
+            if (fits(ofSize.apply(next))) {
+                fit = next;
+            } else {
+                tooMany = next;
+            }
+            next = fit + (tooMany - fit) / 2;
+        }
+        return fit;
+    }
+
+    /**
      * Returns the capacity of a program for a number of elements. On the JVM, where nothing is compiled, it is the number itself. On other
      * devices it is rounded up, to {@value #LEAST_CAPACITY} or by at most an eighth, so that calls of about the same size find a compiled
      * program.
@@ -306,6 +377,38 @@ public final class Context implements Placement, AutoCloseable {
             entry = pool.make(key, maker, operation -> program.apply((T) operation));
         }
         return new Lease<>(pool, entry);
+    }
+
+    /**
+     * Borrows a program, if possible one that already has some data on the device: one that is kept and not in use, or else a new one. Two
+     * calls at a time get two programs. On the JVM a program is kept only as long as there is the data that it {@linkplain Lease#hold has}.
+     *
+     * @param blueprint makes the program, and is its key
+     * @param data the data, compared by identity; see {@link Lease#holds}; null for none
+     * @param <T> the operation: the object that has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
+     * @throws IllegalStateException if the context is closed
+     */
+    public <T> Lease<T> lease(Blueprint<T> blueprint, Object data) {
+        ProgramPool.Entry entry = pool.take(blueprint, data);
+        return new Lease<>(pool, entry == null ? pool.make(blueprint) : entry);
+    }
+
+    /**
+     * Borrows a program. On the JVM, it is made for this call and works on the caller's arrays; elsewhere it is borrowed by {@link
+     * #lease(Blueprint, Object)}, and the caller {@linkplain Lease#write writes} its data.
+     *
+     * @param blueprint makes the program, and is its key
+     * @param data the data that the program should already have on the device if possible, compared by identity; null for none
+     * @param given the caller's arrays for the JVM, in the order in which the operation {@linkplain Layout#given declares} them; or none
+     * @param <T> the operation: the object that has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
+     * @throws IllegalStateException if the context is closed
+     */
+    public <T> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
+        return onJvm() ? new Lease<>(pool, pool.once(blueprint, given)) : lease(blueprint, data);
     }
 
     /**

@@ -46,11 +46,14 @@ public final class Lease<T> implements AutoCloseable {
     /**
      * Writes elements of an array of the program by all threads.
      *
-     * @param from an array of the caller's
+     * @param from an array of the caller's, or the array of the program itself
      * @param to an array of the program, of the same type
      * @param start index of the first element written
      */
     public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
+        if (from == to && fromStart == start && pool.onJvm()) {
+            return;
+        }
         HostArrays.forEachSlice(
                 length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
     }

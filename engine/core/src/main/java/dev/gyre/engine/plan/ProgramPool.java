@@ -1,9 +1,11 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
@@ -28,7 +30,7 @@ final class ProgramPool implements AutoCloseable {
 
     private final Backend backend;
     private final long budget;
-    private final boolean onlyWithData;
+    private final boolean onJvm;
     private final Deque<Entry> idle = new ArrayDeque<>();
     private long idleBytes;
     private boolean closed;
@@ -41,7 +43,7 @@ final class ProgramPool implements AutoCloseable {
     ProgramPool(Backend backend, long budget) {
         this.backend = backend;
         this.budget = budget;
-        this.onlyWithData = backend.device().type() == Device.Type.JVM;
+        this.onJvm = backend.device().type() == Device.Type.JVM;
     }
 
     /** A program on the device. */
@@ -117,9 +119,40 @@ final class ProgramPool implements AutoCloseable {
     }
 
     /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
+    <T> Entry make(Blueprint<T> blueprint) {
+        return make(() -> {
+            Layout layout = Layout.on(backend.device());
+            T operation = blueprint.make(layout);
+            Program program = program(blueprint, operation, layout);
+            long bytes = program.bytes();
+            if (bytes > layout.bytes()) {
+                throw new IllegalStateException("a program must declare its arrays: program=" + program.name()
+                        + ", bytes=" + bytes + ", declared=" + layout.bytes());
+            }
+            shrink(budget - bytes);
+            return new Entry(blueprint, operation, backend.prepare(program), bytes);
+        });
+    }
+
+    /** Makes a program that is not kept, of arrays of the caller. */
+    <T> Entry once(Blueprint<T> blueprint, Object... given) {
+        Layout layout = Layout.on(backend.device(), given);
+        T operation = blueprint.make(layout);
+        return once(operation, program(blueprint, operation, layout));
+    }
+
+    private static <T> Program program(Blueprint<T> blueprint, T operation, Layout layout) {
+        return blueprint.program(operation).withInputs(layout.inputs().toArray());
+    }
+
+    /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
     Entry make(Object key, Supplier<?> maker, Function<Object, Program> program) {
+        return make(() -> tryToMake(key, maker, program));
+    }
+
+    private Entry make(Supplier<Entry> maker) {
         try {
-            return tryToMake(key, maker, program);
+            return maker.get();
         } catch (OutOfMemoryError | DeviceException e) {
             if (keptBytes() == 0) {
                 explain(e);
@@ -128,7 +161,7 @@ final class ProgramPool implements AutoCloseable {
             shrink(0);
         }
         try {
-            return tryToMake(key, maker, program);
+            return maker.get();
         } catch (OutOfMemoryError | DeviceException e) {
             explain(e);
             throw e;
@@ -169,7 +202,7 @@ final class ProgramPool implements AutoCloseable {
     }
 
     private boolean isUseful(Entry entry) {
-        return !onlyWithData || entry.hasData();
+        return !onJvm || entry.hasData();
     }
 
     private synchronized boolean keep(Entry entry) {
@@ -179,6 +212,10 @@ final class ProgramPool implements AutoCloseable {
         idle.addLast(entry);
         idleBytes += entry.bytes;
         return true;
+    }
+
+    boolean onJvm() {
+        return onJvm;
     }
 
     synchronized boolean isKept(Object key) {

@@ -56,13 +56,17 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
         }
 
         /**
-         * Adds arrays to copy to the device.
+         * Adds arrays to copy to the device. An array that was added before is uploaded once.
          *
          * @param arrays primitive arrays
          * @return this builder
          */
         public Builder upload(Object... arrays) {
-            uploads.addAll(List.of(arrays));
+            for (Object array : arrays) {
+                if (!contains(uploads, array)) {
+                    uploads.add(array);
+                }
+            }
             return this;
         }
 
@@ -86,6 +90,16 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
         public Builder stages(List<Stage> more) {
             stages.addAll(more);
             return this;
+        }
+
+        /**
+         * Adds an operation: its uploads and its stages.
+         *
+         * @param steps the operation
+         * @return this builder
+         */
+        public Builder steps(Steps steps) {
+            return upload(steps.uploads()).stages(steps.stages());
         }
 
         /**

@@ -1,10 +1,6 @@
 package dev.gyre.engine.program;
 
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 
 /**
  * An operation on arrays of a device: stages, small arrays with the sizes of a run for their kernels, and the arrays of
@@ -44,9 +40,6 @@ public interface Steps {
      * @return the phase
      */
     default Phase phase(String name, Object... inputs) {
-        Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
-        Phase.Builder phase = Phase.named(name).upload(uploads());
-        Arrays.stream(inputs).filter(distinct::add).forEach(phase::upload);
-        return phase.stages(stages()).download(results()).build();
+        return Phase.named(name).steps(this).upload(inputs).download(results()).build();
     }
 }

@@ -1,6 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -69,7 +70,7 @@ final class BoxCursor {
      */
     BoxCursor(RTreeIndex index, double[] tree, BoxPredicate predicate) {
         this.tree = tree;
-        RTreeLayout layout = index.layout();
+        TreeLayout layout = index.layout();
         ids = index.ids();
         relation = predicate.code();
         limit = predicate.limit();

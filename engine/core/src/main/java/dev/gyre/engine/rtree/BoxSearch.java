@@ -3,31 +3,29 @@ package dev.gyre.engine.rtree;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
-import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
-import dev.gyre.tasks.rtree.BoxMatches;
-import java.util.ArrayList;
+import dev.gyre.engine.tree.MatchQueries;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.List;
 
 /**
- * Searches of a tree on a device. The device orders the queries of a batch along a Hilbert curve, so that near ones follow the same paths.
- * The host sorts the matches of each query.
+ * Boxes whose matches a device searches. It orders the queries of a batch along a Hilbert curve, so that near ones follow the same paths. The
+ * host sorts the matches of each query.
  *
- * <p>Memory on the device, in bytes, besides the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each
- * match found at a time. Not safe for use by several threads.
+ * <p>Memory on the device besides that of the search: that of {@link RTreeBuild} for a batch.
+ *
+ * @param nodeSize children of the tree's nodes
+ * @param most matches of a query after which no more are counted
  */
-final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
+record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) implements MatchQueries {
 
     /**
      * Enough for all queries of most joins: with several batches, queries go to the device twice, for the count and for the answer. On an
@@ -35,143 +33,78 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
      */
     private static final int MOST_QUERIES = 1 << 24;
 
-    private final Context context;
-    private final RTreeIndex index;
-    private final Boxes queries;
-    private final BoxPredicate predicate;
-    private final int most;
-
-    /**
-     * A search of queries.
-     *
-     * @param most matches of a query after which no more are counted
-     */
-    BoxSearch(Context context, RTreeIndex index, Boxes queries, BoxPredicate predicate, int most) {
-        this.context = context;
-        this.index = index;
-        this.queries = queries;
-        this.predicate = predicate;
-        this.most = most;
-    }
-
-    /** Identifies the calls that can reuse a program. */
-    private record Key(int size, int dims, int nodeSize, int relation, int norm, int batch, int found) {
-
-        private RTreeLayout layout() {
-            return RTreeLayout.of(size, dims, nodeSize);
-        }
-
-        private long bytes() {
-            return RTreeArrays.bytes(layout()) + batch * BoxSearch.bytesPerQuery(dims) + 4L * found;
-        }
-    }
-
-    /** The program with its arrays. */
-    static final class Search extends DeviceSearch.Arrays {
-
-        private final RTreeArrays tree;
-        private final double[] queries;
-        private final RTreeBuild order;
-        private final int[] sizes = new int[BoxMatches.SIZES];
-        private final double[] limits = new double[1];
-        private final Key key;
-
-        private Search(Key key, Device device) {
-            super(key.batch(), key.found());
-            this.key = key;
-            tree = new RTreeArrays(key.layout(), RTreeArrays.LOAD, false);
-            queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
-            order = new RTreeBuild(queries, key.batch(), key.dims(), device);
-        }
-
-        private Program program() {
-            List<Phase> phases = new ArrayList<>(tree.phases());
-            phases.addAll(order.phases());
-            phases.addAll(phases(List.of(sizes, limits), this::matches));
-            List<Object> inputs = new ArrayList<>(List.of(tree.inputs()));
-            inputs.add(queries);
-            return new Program("r-tree search", phases, inputs);
-        }
-
-        private Stage matches(int write) {
-            return RTreeKernels.MATCHES.stage(
-                    key.batch(),
-                    order.ids(),
-                    queries,
-                    tree.tree(),
-                    tree.ids(),
-                    tree.parameters(),
-                    sizes,
-                    limits,
-                    starts(),
-                    found(),
-                    key.dims(),
-                    key.relation(),
-                    key.norm(),
-                    write);
-        }
-    }
-
     /** Bytes on a device without queries and matches. */
-    static long bytes(RTreeLayout layout) {
+    static long bytes(TreeLayout layout) {
         return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
     }
 
-    private static long bytesPerQuery(int dims) {
-        return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) + Integer.BYTES;
+    @Override
+    public int size() {
+        return queries.size();
     }
 
     @Override
-    public DeviceSearch.Sizes sizes() {
+    public int relation() {
+        return predicate.code();
+    }
+
+    @Override
+    public int norm() {
+        return predicate.metric().norm().code();
+    }
+
+    @Override
+    public double limit() {
+        return predicate.limit();
+    }
+
+    @Override
+    public int mostOfBatch(Context context) {
+        return MOST_QUERIES;
+    }
+
+    @Override
+    public long bytesPerQuery() {
         int dims = queries.dims();
-        return new DeviceSearch.Sizes(bytes(index.layout()), bytesPerQuery(dims), 2 * dims, MOST_QUERIES);
+        return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) - 16L * dims + Integer.BYTES;
     }
 
     @Override
-    public Lease<Search> lease(int batch, int found) {
-        RTreeLayout layout = index.layout();
-        Key exact = new Key(
-                layout.size(),
-                layout.dims(),
-                layout.nodeSize(),
-                predicate.code(),
-                predicate.metric().norm().code(),
-                batch,
-                found);
-        Key key = rounded(exact);
-        Lease<Search> lease = context.lease(key, index, () -> new Search(key, context.device()), Search::program);
-        return lease.prepared(() -> lease.operation().tree.load(lease, index, context.workers()));
-    }
-
-    /** A key with larger arrays, which more calls can share, if they fit the memory. */
-    private Key rounded(Key exact) {
-        int size = context.capacity(exact.size());
-        int batch = context.capacity(exact.batch());
-        int found = context.capacity(exact.found());
-        if (!RTreeLayout.fits(size, exact.dims(), exact.nodeSize())) {
-            return exact;
-        }
-        Key key = new Key(size, exact.dims(), exact.nodeSize(), exact.relation(), exact.norm(), batch, found);
-        long largest = Math.max((long) batch * 2 * exact.dims(), key.layout().bounds());
-        boolean fits = key.bytes() <= context.memoryLimit()
-                && largest <= context.maxElements(Double.BYTES)
-                && found <= context.maxElements(Integer.BYTES);
-        return fits ? key : exact;
+    public long bytes() {
+        return RTreeBuild.bytes(0, queries.dims());
     }
 
     @Override
-    public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
-        Progress ofNothing = PartProgress.step(progress, 0);
-        search.order.write(queries, first, count, lease, context.workers());
-        search.order.order(queries, count, Packing.HILBERT, index.layout().nodeSize(), lease, ofNothing);
-        search.sizes[BoxMatches.QUERIES] = count;
-        search.sizes[BoxMatches.MOST] = most;
-        search.limits[0] = predicate.limit();
+    public Order order(double[] room, int batch, Device device) {
+        RTreeBuild build = new RTreeBuild(room, batch, queries.dims(), device);
+        return new Order() {
+
+            @Override
+            public int[] ids() {
+                return build.ids();
+            }
+
+            @Override
+            public List<Phase> phases() {
+                return build.phases();
+            }
+
+            @Override
+            public void run(Lease<?> lease, int count, Progress progress) {
+                build.order(queries, count, Packing.HILBERT, nodeSize, lease, progress);
+            }
+        };
     }
 
     @Override
-    public Candidates found(Search search, int first, int[] counts) {
-        return new Found(first, search.starts(), search.found(), counts);
+    public void write(int first, int count, double[] to, Lease<?> lease, Workers workers) {
+        int width = 2 * queries.dims();
+        lease.write(queries.array(), first * width, to, 0, count * width, workers);
+    }
+
+    @Override
+    public Candidates found(int first, int[] starts, int[] found, int[] counts) {
+        return new Found(first, starts, found, counts);
     }
 
     /** The rows that a batch found. */

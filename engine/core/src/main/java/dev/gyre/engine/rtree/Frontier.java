@@ -7,9 +7,12 @@ import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.tree.ResidentTree;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.rtree.FrontierParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +41,10 @@ final class Frontier {
     private static final String QUERIES = "queries";
     private static final String LOAD_LEFT = "load left";
 
-    private final RTreeArrays right;
+    private final ResidentTree right;
 
     /** The left tree; null if the queries are in no tree. */
-    private final RTreeArrays left;
+    private final ResidentTree left;
 
     /** Queries that are in no tree. */
     private final double[] queries;
@@ -67,17 +70,17 @@ final class Frontier {
      */
     record Key(int right, int rightNodeSize, int left, int leftNodeSize, int dims, int norm, int batch, int room) {}
 
-    private Frontier(Key key, RTreeArrays right, RTreeArrays left, double[] queries, Device device) {
+    private Frontier(Key key, ResidentTree right, ResidentTree left, double[] queries, Device device) {
         this.right = right;
         this.left = left;
         this.queries = queries;
         int room = key.room();
-        sort = left == null ? null : new RadixSort(room, device);
+        sort = left == null ? null : new RadixSort(room, Layout.on(device));
         leftPairs = sort == null ? new int[room] : sort.keys();
         rightPairs = sort == null ? new int[room] : sort.payload();
         int[] counts = new int[room];
         int[] starts = new int[room];
-        scan = Scan.exclusive(counts, starts, device);
+        scan = Scan.exclusive(counts, starts, Layout.on(device));
         rows = new int[key.batch() + 1];
         found = new int[room];
         phases.addAll(right.phases());
@@ -96,14 +99,16 @@ final class Frontier {
 
     /** Makes a frontier with room for trees and queries; on the JVM it uses their own arrays. */
     private static Frontier of(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
-        RTreeLayout most = RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize());
-        RTreeArrays right = RTreeArrays.of(context, rightTree, most, RTreeArrays.LOAD, false);
+        TreeLayout most = TreeLayout.ofBoxes(key.right(), key.dims(), key.rightNodeSize());
+        ResidentTree right = rightTree.at(context, most, false);
         if (leftTree == null) {
             double[] room = context.onJvm() ? queries.array() : new double[2 * key.dims() * key.batch()];
             return new Frontier(key, right, null, room, context.device());
         }
-        RTreeLayout mostLeft = RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize());
-        RTreeArrays left = RTreeArrays.of(context, leftTree, mostLeft, LOAD_LEFT, false);
+        TreeLayout mostLeft = TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
+        ResidentTree left = context.onJvm()
+                ? ResidentTree.of(leftTree.arrays(context.workers()))
+                : new RTreeArrays(mostLeft, LOAD_LEFT);
         return new Frontier(key, right, left, null, context.device());
     }
 
@@ -114,13 +119,12 @@ final class Frontier {
         int[] oldRight = new int[room];
         return Phase.named(EXPAND)
                 .upload(parameters, limit)
-                .upload(scan.uploads())
                 .stage(RTreeKernels.FRONTIER_MARK.stage(
                         room,
                         leftPairs,
                         rightPairs,
-                        left == null ? queries : left.tree(),
-                        right.tree(),
+                        left == null ? queries : left.arrays().boxes(),
+                        right.arrays().boxes(),
                         parameters,
                         limit,
                         counts,
@@ -129,7 +133,7 @@ final class Frontier {
                         oldRight,
                         key.dims(),
                         key.norm()))
-                .stages(scan.stages())
+                .steps(scan)
                 .stage(RTreeKernels.FRONTIER_WRITE.stage(
                         room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
                 .download((Object) scan.total())
@@ -142,20 +146,21 @@ final class Frontier {
         int[] slots = rightPairs;
         if (sort != null) {
             var sorted = sort.pairs();
-            phase.stages(sorted.stages()).upload(sorted.uploads());
+            phase.steps(sorted);
             boxes = sorted.keys();
             slots = sorted.payload();
         }
         return phase.stage(RTreeKernels.FRONTIER_ROWS.stage(rows.length, boxes, parameters, rows))
-                .stage(GatherScatter.GATHER_INTS.stage(found.length, right.ids(), slots, size, found))
+                .stage(GatherScatter.GATHER_INTS.stage(
+                        found.length, right.arrays().rows(), slots, size, found))
                 .download(rows, found)
                 .build();
     }
 
     private Program program() {
-        List<Object> inputs = new ArrayList<>(List.of(right.inputs()));
+        List<Object> inputs = new ArrayList<>(right.inputs());
         if (left != null) {
-            inputs.addAll(List.of(left.inputs()));
+            inputs.addAll(left.inputs());
         }
         return new Program("r-tree frontier", phases).withInputs(inputs.toArray());
     }
@@ -204,7 +209,7 @@ final class Frontier {
         size[0] = pairs;
         scan.setSize(pairs);
         if (sort != null) {
-            sort.size(pairs);
+            sort.setSize(pairs);
         }
     }
 

@@ -14,9 +14,10 @@ import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.rtree.FrontierParameters;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -46,7 +47,7 @@ public final class FrontierSearch {
     private final Boxes queries;
     private final BoxPredicate predicate;
     private final Monitor monitor;
-    private final RTreeLayout leftLayout;
+    private final TreeLayout leftLayout;
     private final int width;
     private final long bytes;
     private Timing timing = Timing.ZERO;
@@ -82,18 +83,17 @@ public final class FrontierSearch {
         this.predicate = predicate;
         this.monitor = monitor;
         width = 2 * queries.dims();
-        leftLayout =
-                left == null ? new RTreeLayout(queries.size(), queries.dims(), 2, 0, queries.size()) : left.layout();
+        leftLayout = left == null ? TreeLayout.ofQueries(queries.size(), queries.dims()) : left.layout();
         bytes = context.memoryLimit() - bytes(right.layout(), left == null ? null : leftLayout);
     }
 
     /** Bytes of the trees on a device; the left one may be null. */
-    private static long bytes(RTreeLayout right, RTreeLayout left) {
+    private static long bytes(TreeLayout right, TreeLayout left) {
         return RTreeArrays.bytes(right) + (left == null ? 0 : RTreeArrays.bytes(left));
     }
 
     /** Whether two trees fit the memory together, with room for pairs. */
-    public static boolean fits(Context context, RTreeLayout right, RTreeLayout left) {
+    public static boolean fits(Context context, TreeLayout right, TreeLayout left) {
         long rooms = (long) (Frontier.PAIR_BYTES + 1) * PAIRS_PER_QUERY * Math.max(left.size(), LEAST_ROOM);
         return bytes(right, left) + rooms <= context.memoryLimit();
     }
@@ -184,7 +184,7 @@ public final class FrontierSearch {
         lease.run(Frontier.BEGIN, step);
         while (leftLevel + rightLevel > 0 && pairs > 0) {
             boolean ofLeft = leftLevel > rightLevel;
-            RTreeLayout layout = ofLeft ? leftLayout : right.layout();
+            TreeLayout layout = ofLeft ? leftLayout : right.layout();
             int level = ofLeft ? leftLevel-- : rightLevel--;
             parameters[FrontierParameters.LEFT] = ofLeft ? 1 : 0;
             parameters[FrontierParameters.RIGHT] = ofLeft ? 0 : 1;
@@ -272,7 +272,7 @@ public final class FrontierSearch {
     private int room(long wanted) {
         long fit = (bytes - bytes / SHARE) / Frontier.PAIR_BYTES;
         // The sum of the counts of all pairs fits an int.
-        long countable = Integer.MAX_VALUE / RTreeParameters.MAX_NODE_SIZE;
+        long countable = Integer.MAX_VALUE / TreeParameters.MAX_NODE_SIZE;
         return (int) Math.max(1, Math.min(Math.min(wanted, countable), Math.min(fit, context.maxElements(Long.BYTES))));
     }
 
@@ -303,8 +303,8 @@ public final class FrontierSearch {
                 context.capacity(batch),
                 context.capacity(room));
         boolean fit = bytes(rounded) <= context.memoryLimit()
-                && RTreeLayout.fits(rounded.right(), rounded.dims(), rounded.rightNodeSize())
-                && (left == null || RTreeLayout.fits(rounded.left(), rounded.dims(), rounded.leftNodeSize()))
+                && TreeLayout.fits(rounded.right(), rounded.dims(), rounded.rightNodeSize())
+                && (left == null || TreeLayout.fits(rounded.left(), rounded.dims(), rounded.leftNodeSize()))
                 && (long) width * rounded.batch() <= context.maxElements(Double.BYTES);
         return fit ? rounded : exact;
     }
@@ -322,8 +322,8 @@ public final class FrontierSearch {
     }
 
     private long bytes(Frontier.Key key) {
-        RTreeLayout most = RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize());
-        RTreeLayout mostLeft = key.left() == 0 ? null : RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize());
+        TreeLayout most = TreeLayout.ofBoxes(key.right(), key.dims(), key.rightNodeSize());
+        TreeLayout mostLeft = key.left() == 0 ? null : TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
         return bytes(most, mostLeft) + key.batch() * bytesPerQuery() + (long) Frontier.PAIR_BYTES * key.room();
     }
 }

@@ -5,6 +5,7 @@ import dev.gyre.engine.partition.PartitionCalls;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 
 /** Aggregates of a column for each node of a tree: with the largest values, an aR-tree. */
@@ -18,11 +19,11 @@ public final class RTreeAggregates {
      * Reduces a column, level by level.
      *
      * @param column a value for each row
-     * @return for each level of {@link RTreeLayout} the values of its nodes, the entries first
+     * @return for each level of {@link TreeLayout} the values of its nodes, the entries first
      * @throws IllegalArgumentException if there are more or fewer values than rows, or if one is NaN
      */
     public static double[][] of(Context context, RTreeIndex index, Aggregate aggregate, double... column) {
-        RTreeLayout layout = index.layout();
+        TreeLayout layout = index.layout();
         Checks.sameLength("column", column.length, "boxes", layout.size());
         Checks.noNaN(column, context.workers());
         double[][] levels = new double[layout.levels() + 1][];
@@ -52,7 +53,7 @@ public final class RTreeAggregates {
         };
     }
 
-    private static double[] counts(RTreeLayout layout, int level) {
+    private static double[] counts(TreeLayout layout, int level) {
         double[] counts = new double[layout.count(level)];
         long entries = layout.entries(level);
         Arrays.setAll(counts, node -> Math.min(entries, layout.size() - node * entries));

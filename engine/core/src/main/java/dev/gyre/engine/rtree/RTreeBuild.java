@@ -6,13 +6,14 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.List;
 
@@ -47,7 +48,7 @@ final class RTreeBuild {
     private final double[] cuts;
     private final int stride;
     private final int[] keys;
-    private final int[] parameters = new int[RTreeParameters.LENGTH];
+    private final int[] parameters = new int[TreeParameters.LENGTH];
     private final int[] column = new int[1];
     private final RadixSort sort;
 
@@ -62,7 +63,7 @@ final class RTreeBuild {
         stride = stride(capacity);
         cuts = new double[dims * CoordinateKeys.CUTS];
         keys = new int[Math.multiplyExact(dims + 1, stride)];
-        sort = new RadixSort(capacity, device);
+        sort = new RadixSort(capacity, Layout.on(device));
     }
 
     private static int stride(int capacity) {
@@ -109,8 +110,7 @@ final class RTreeBuild {
 
     private Phase sorting() {
         return Phase.named(SORT)
-                .stages(sort.reorderBy(keys, column).stages())
-                .upload(sort.parameters().toArray())
+                .steps(sort.reorderBy(keys, column))
                 .upload(column)
                 .build();
     }
@@ -134,10 +134,10 @@ final class RTreeBuild {
      */
     void order(Boxes source, int size, Packing packing, int nodeSize, Lease<?> lease, Progress progress) {
         cut(source, cuts);
-        parameters[RTreeParameters.SIZE] = size;
-        parameters[RTreeParameters.DIMENSIONS] = dims;
-        parameters[RTreeParameters.STRIDE] = stride;
-        sort.size(size);
+        parameters[TreeParameters.SIZE] = size;
+        parameters[TreeParameters.DIMENSIONS] = dims;
+        parameters[TreeParameters.STRIDE] = stride;
+        sort.setSize(size);
         lease.run(KEYS, progress);
         if (packing == Packing.HILBERT) {
             lease.run(HILBERT, progress);
@@ -149,7 +149,7 @@ final class RTreeBuild {
             int slabs = (int) Math.ceil(Math.pow(Math.ceilDiv(size, nodeSize), 1.0 / dims));
             long tile = (long) nodeSize * Math.round(Math.pow(slabs, dims - 1.0));
             for (int dim = 1; dim < dims; dim++) {
-                parameters[RTreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
+                parameters[TreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
                 lease.run(TILES, progress);
                 lease.run(ROWS, progress);
                 sortBy(dim, lease, progress);

@@ -3,6 +3,7 @@ package dev.gyre.engine.rtree;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.range.Findings;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -13,7 +14,7 @@ import java.util.BitSet;
 public final class RTreeCheck {
 
     private final RTreeIndex index;
-    private final RTreeLayout layout;
+    private final TreeLayout layout;
     private final Findings findings = new Findings();
     private final double[] tree;
     private final double[] boxes;

@@ -8,7 +8,8 @@ import dev.gyre.engine.file.TreeFile;
 import dev.gyre.engine.file.TreeFileInput;
 import dev.gyre.engine.file.TreeFileInput.Problem;
 import dev.gyre.engine.file.TreeFileOutput;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -85,10 +86,10 @@ public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements Tr
         boolean known = rows >= 0
                 && dims >= 1
                 && dims <= Boxes.MAX_DIMENSIONS
-                && nodeSize >= RTreeParameters.MIN_NODE_SIZE
-                && nodeSize <= RTreeParameters.MAX_NODE_SIZE
+                && nodeSize >= TreeParameters.MIN_NODE_SIZE
+                && nodeSize <= TreeParameters.MAX_NODE_SIZE
                 && Identifiers.canHave(identifierBytes, rows);
-        if (!known || 2L * dims * rows > MAX_ARRAY || !RTreeLayout.fits(rows, dims, nodeSize)) {
+        if (!known || 2L * dims * rows > MAX_ARRAY || !TreeLayout.fits(rows, dims, nodeSize)) {
             throw new Problem("damaged: no tree has these sizes: rows=" + rows + ", dims=" + dims + ", nodeSize="
                     + nodeSize + ", identifierBytes=" + identifierBytes);
         }
@@ -99,7 +100,7 @@ public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements Tr
         in.checkSum();
         checkRows(ids);
         RTreeIndex index = new RTreeIndex(
-                boxes(bounds, dims), RTreeLayout.of(rows, dims, nodeSize), PACKINGS.get(packing - 1), ids);
+                boxes(bounds, dims), TreeLayout.ofBoxes(rows, dims, nodeSize), PACKINGS.get(packing - 1), ids);
         return new RTreeFile(index, Identifiers.decoded(identifiers));
     }
 

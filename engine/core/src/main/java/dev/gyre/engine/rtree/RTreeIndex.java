@@ -10,25 +10,26 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.tree.ResidentTree;
+import dev.gyre.engine.tree.Tree;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.rtree.BoxGather;
-import dev.gyre.tasks.rtree.LeastRows;
-import dev.gyre.tasks.rtree.NodeBoxes;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 
 /**
  * A built R-tree on the host: its boxes and their order, which determine the rest. Immutable except for values that it derives at first
  * use; safe for use by several threads.
  */
-public final class RTreeIndex {
+public final class RTreeIndex implements Tree {
 
     private static final int MIN_SLICE = 1 << 12;
 
     private final Boxes boxes;
-    private final RTreeLayout layout;
+    private final TreeLayout layout;
     private final Packing packing;
     private final int[] ids;
-    private volatile double[] tree;
-    private int[] least;
+    private volatile TreeArrays arrays;
 
     /**
      * A tree.
@@ -36,7 +37,7 @@ public final class RTreeIndex {
      * @param packing the packing by which it was ordered
      * @param ids the row of each slot
      */
-    public RTreeIndex(Boxes boxes, RTreeLayout layout, Packing packing, int[] ids) {
+    public RTreeIndex(Boxes boxes, TreeLayout layout, Packing packing, int[] ids) {
         this.boxes = boxes;
         this.layout = layout;
         this.packing = packing;
@@ -52,7 +53,7 @@ public final class RTreeIndex {
      * @param packing the packing, not {@link Packing#AUTOMATIC}
      */
     public static Built build(Context context, Boxes boxes, Packing packing, int nodeSize, Monitor monitor) {
-        RTreeLayout layout = RTreeLayout.of(boxes.size(), boxes.dims(), nodeSize);
+        TreeLayout layout = TreeLayout.ofBoxes(boxes.size(), boxes.dims(), nodeSize);
         if (boxes.size() == 0) {
             BuildReport none = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
             return new Built(new RTreeIndex(boxes, layout, packing, new int[0]), none);
@@ -76,7 +77,8 @@ public final class RTreeIndex {
         return boxes;
     }
 
-    public RTreeLayout layout() {
+    @Override
+    public TreeLayout layout() {
         return layout;
     }
 
@@ -89,51 +91,45 @@ public final class RTreeIndex {
         return ids;
     }
 
-    /** The boxes of all levels, in the order of {@link RTreeParameters}: made at the first call, by all threads. */
+    @Override
+    public int[] labels() {
+        return ids;
+    }
+
+    @Override
+    public ResidentTree resident(TreeLayout most, boolean labelled) {
+        return new RTreeArrays(most, RTreeArrays.LOAD);
+    }
+
+    @Override
+    public long residentBytes(TreeLayout most) {
+        return RTreeArrays.bytes(most);
+    }
+
+    /** The boxes of all levels, in the order of {@link TreeParameters}: made at the first call, by all threads. */
     public double[] tree(Workers workers) {
-        double[] here = tree;
+        return arrays(workers).boxes();
+    }
+
+    @Override
+    public TreeArrays arrays(Workers workers) {
+        TreeArrays here = arrays;
         return here == null ? make(workers) : here;
     }
 
-    private synchronized double[] make(Workers workers) {
-        if (tree == null) {
-            int[] parameters = new int[RTreeParameters.LENGTH];
-            layout.write(parameters);
-            double[] made = new double[layout.bounds()];
+    private synchronized TreeArrays make(Workers workers) {
+        if (arrays == null) {
+            TreeArrays made = TreeArrays.of(layout);
+            System.arraycopy(ids, 0, made.rows(), 0, layout.size());
+            int[] parameters = layout.parameters();
             workers.forEachSlice(
                     layout.size(),
                     MIN_SLICE,
-                    (begin, end) -> BoxGather.fetchBoxes(begin, end, boxes.array(), ids, parameters, made),
+                    (begin, end) -> BoxGather.fetchBoxes(begin, end, boxes.array(), ids, parameters, made.entries()),
                     Progress.NONE);
-            for (int level = 1; level <= layout.levels(); level++) {
-                parameters[RTreeParameters.LEVEL] = level;
-                workers.forEachSlice(
-                        layout.count(level),
-                        MIN_SLICE / layout.nodeSize(),
-                        (begin, end) -> NodeBoxes.joinBoxes(begin, end, parameters, made),
-                        Progress.NONE);
-            }
-            tree = made;
+            made.joinBoxes(layout, workers);
+            arrays = made;
         }
-        return tree;
-    }
-
-    /** The least row of each node, in the form of {@link LeastRows}: made at the first call, by all threads. */
-    synchronized int[] least(Workers workers) {
-        if (least == null) {
-            int[] parameters = new int[RTreeParameters.LENGTH];
-            layout.write(parameters);
-            int[] made = new int[layout.boxes() - layout.size()];
-            for (int level = 1; level <= layout.levels(); level++) {
-                parameters[RTreeParameters.LEVEL] = level;
-                workers.forEachSlice(
-                        layout.count(level),
-                        MIN_SLICE / layout.nodeSize(),
-                        (begin, end) -> LeastRows.joinRows(begin, end, ids, parameters, made),
-                        Progress.NONE);
-            }
-            least = made;
-        }
-        return least;
+        return arrays;
     }
 }

@@ -3,17 +3,11 @@ package dev.gyre.engine.rtree;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
-import dev.gyre.tasks.rtree.BoxLocate;
-import dev.gyre.tasks.rtree.BoxMatches;
-import dev.gyre.tasks.rtree.BoxNearest;
-import dev.gyre.tasks.rtree.BoxNearestJvm;
 import dev.gyre.tasks.rtree.FrontierBegin;
 import dev.gyre.tasks.rtree.FrontierMark;
 import dev.gyre.tasks.rtree.FrontierRows;
 import dev.gyre.tasks.rtree.FrontierWrite;
 import dev.gyre.tasks.rtree.HilbertKeys;
-import dev.gyre.tasks.rtree.LeastRows;
-import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.TileMarks;
 
 /** The kernels that build, check and search an R-tree. */
@@ -30,22 +24,6 @@ public final class RTreeKernels {
 
     /** Boxes in the order of the tree, as {@link BoxGather#fetchBoxes}. */
     public static final Kernel GATHER = Kernel.of(BoxGather.class);
-
-    /** Boxes of a level of nodes, as {@link NodeBoxes#joinBoxes}. */
-    public static final Kernel NODES = Kernel.of(NodeBoxes.class);
-
-    /** Matches, counted or written, as {@link BoxMatches#findMatches}. */
-    public static final Kernel MATCHES = Kernel.of(BoxMatches.class).withProofOfScalars();
-
-    /** The least row below each node of a level, as {@link LeastRows#joinRows}. */
-    public static final Kernel LEAST = Kernel.of(LeastRows.class);
-
-    /** The nodes where searches begin, as {@link BoxLocate#locateNodes}. */
-    public static final Kernel LOCATE = Kernel.of(BoxLocate.class).withProofOfScalars();
-
-    /** The nearest boxes, as {@link BoxNearest#nearest}. */
-    public static final Kernel NEAREST =
-            Kernel.of(BoxNearest.class).withJvmVariant(BoxNearestJvm.class).withProofOfScalars();
 
     /** The first pairs, as {@link FrontierBegin#makePairs}. */
     public static final Kernel FRONTIER_BEGIN = Kernel.of(FrontierBegin.class);

@@ -1,12 +1,13 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.knn.NearestRows;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 
-/** The boxes of a tree around one query, which is a box too, the nearest first. Nodes are numbers of boxes of {@link RTreeLayout}. */
+/** The boxes of a tree around one query, which is a box too, the nearest first. Nodes are numbers of boxes of {@link TreeLayout}. */
 final class RTreeRows extends NearestRows {
 
-    private final RTreeLayout layout;
+    private final TreeLayout layout;
     private final int[] ids;
     private final double[] tree;
     private final double[] query;
@@ -28,7 +29,7 @@ final class RTreeRows extends NearestRows {
         this.query = query;
         this.norm = norm;
         if (layout.size() > 0) {
-            addNode(0, layout.boxes() - 1);
+            addNode(0, layout.numbers() - 1);
         }
     }
 

@@ -11,18 +11,25 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
-import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.tree.MatchSearch;
+import dev.gyre.engine.tree.NearestSearch;
+import dev.gyre.engine.tree.NearestWork;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeNearest;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -50,7 +57,7 @@ public final class RTreeSearches {
     }
 
     private void checkFits(Context device) {
-        RTreeLayout layout = index.layout();
+        TreeLayout layout = index.layout();
         if (!device.onJvm()) {
             device.checkMemory(
                     "the tree",
@@ -140,9 +147,8 @@ public final class RTreeSearches {
             Batches batches,
             Monitor monitor) {
         if (!onHost(device)) {
-            DeviceSearch<?> search = onDevice(device, queries, predicate, Integer.MAX_VALUE, monitor);
-            search.run(batches, work);
-            return search.report(JoinMethod.R_TREE);
+            return onDevice(device, queries, predicate, Integer.MAX_VALUE)
+                    .run(batches, work, JoinMethod.R_TREE, monitor);
         }
         long start = System.nanoTime();
         new HostSearch(index, queries, order, predicate, device.workers())
@@ -150,9 +156,9 @@ public final class RTreeSearches {
         return noTime(device).withRefinement(System.nanoTime() - start);
     }
 
-    private DeviceSearch<?> onDevice(Context device, Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
-        BoxSearch method = new BoxSearch(device, index, queries, predicate, most);
-        return new DeviceSearch<>(device, method, queries.size(), monitor);
+    private MatchSearch onDevice(Context device, Boxes queries, BoxPredicate predicate, int most) {
+        return new MatchSearch(
+                device, index, new BoxSearch(queries, predicate, index.layout().nodeSize(), most));
     }
 
     private static ExecutionReport noTime(Context device) {
@@ -162,8 +168,7 @@ public final class RTreeSearches {
     /** The number of matches of each query. */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         if (!onHost(context)) {
-            return onDevice(context, queries, predicate, Integer.MAX_VALUE, monitor)
-                    .count();
+            return onDevice(context, queries, predicate, Integer.MAX_VALUE).count(monitor);
         }
         int[] counts = new int[queries.size()];
         forEachQuery(
@@ -175,7 +180,7 @@ public final class RTreeSearches {
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         boolean[] exists = new boolean[queries.size()];
         if (!onHost(context)) {
-            int[] counts = onDevice(context, queries, predicate, 1, monitor).count();
+            int[] counts = onDevice(context, queries, predicate, 1).count(monitor);
             for (int query = 0; query < counts.length; query++) {
                 exists[query] = counts[query] > 0;
             }
@@ -241,6 +246,67 @@ public final class RTreeSearches {
 
     /** The boxes nearest to each query. */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
-        return RTreeNearest.nearest(context, index, queries, k, radius, metric, monitor);
+        int n = index.layout().size();
+        int slots = KnnJoin.slots(k, n);
+        BoxPredicate.checkMetric(metric);
+        double limit = metric.largestKey(radius);
+        NeighborSlots found = new NeighborSlots(queries.size(), k, n, n == 0, context.workers());
+        if (n == 0 || queries.size() == 0) {
+            return found.neighbors(metric, noTime(context));
+        }
+        NearestSearch.Times times = NearestSearch.run(
+                context,
+                index,
+                metric.norm(),
+                false,
+                queries.size(),
+                Batches.inOrder(),
+                new NearestBoxes(queries, slots, limit, found, context.workers()),
+                monitor);
+        return found.neighbors(
+                metric,
+                new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, times.device(), times.hostNanos(), 0));
+    }
+
+    /** Writes the boxes nearest to each query, which are in order. */
+    private record NearestBoxes(Boxes boxes, int candidates, double limit, NeighborSlots slots, Workers workers)
+            implements NearestWork {
+
+        private static final int MIN_SLICE = 64;
+
+        @Override
+        public int size() {
+            return boxes.size();
+        }
+
+        @Override
+        public double[] queries() {
+            return boxes.array();
+        }
+
+        @Override
+        public void writeLimits(double[] limits) {
+            limits[TreeNearest.LIMIT] = limit;
+            limits[TreeNearest.SCALE] = 1;
+        }
+
+        @Override
+        public void accept(int first, int count, int[] order, Found found, Progress progress) {
+            workers.forEachSlice(
+                    count,
+                    MIN_SLICE,
+                    (begin, end) -> {
+                        for (int item = begin; item < end; item++) {
+                            slots.writeUsed(
+                                    first + order[item],
+                                    found.rows(),
+                                    found.keys(),
+                                    item * candidates,
+                                    candidates,
+                                    !found.heap());
+                        }
+                    },
+                    progress);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.program.Layout;
+
 /**
  * The work that is left after rows were sorted by the highest bits of their keys. Runs of rows agree in these bits. A run that goes beyond
  * a block must be sorted. If the run at the front of a block ends in the block, only its best row must be found.
@@ -9,6 +11,9 @@ package dev.gyre.engine.sort;
 final class BlockRuns {
 
     private final int chunk;
+
+    /** Most spans. */
+    final int mostSpans;
 
     /** The first position of each run to sort. */
     final int[] starts;
@@ -27,12 +32,13 @@ final class BlockRuns {
     private int blocks;
     private int spanCount;
 
-    BlockRuns(int capacity, int mostBlocks, int chunk) {
+    BlockRuns(int capacity, int mostBlocks, int chunk, Layout layout) {
         this.chunk = chunk;
-        starts = new int[mostBlocks];
-        offsets = new int[mostBlocks + 1];
-        spans = new int[2 * (mostBlocks + Math.ceilDiv(capacity, chunk))];
-        spanOffsets = new int[mostBlocks + 1];
+        mostSpans = mostBlocks + Math.ceilDiv(capacity, chunk);
+        starts = layout.ints(mostBlocks);
+        offsets = layout.ints(mostBlocks + 1L);
+        spans = layout.ints(2, mostSpans);
+        spanOffsets = layout.ints(mostBlocks + 1L);
     }
 
     void clear() {

@@ -5,6 +5,7 @@ import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
@@ -40,8 +41,8 @@ import java.util.function.Consumer;
  * bits distinguish rows. Hardly any are left if keys are spread evenly and there are far fewer blocks than 2 to the power of the bits. If
  * the runs hold more than a quarter of the rows, the sort stops, and {@link #run} says so.
  *
- * <p>It is made for a capacity; {@link #blocks} sets rows and blocks of a run. Memory: {@code 23 n} bytes in addition to the columns, and
- * 44 for each block. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #setBlocks} sets rows and blocks of a run. Memory: {@code 23 n} bytes in addition to the columns, 44
+ * for each block, and at most 3 MiB. Not safe for use by several threads.
  */
 public final class BlockSort {
 
@@ -90,20 +91,21 @@ public final class BlockSort {
     private final int bits;
     private final int labelBits;
     private final KeyColumns columns;
-    private final int[] parameters = new int[BlockParameters.LENGTH];
+    private final int[] parameters;
     private final int[] ranges;
-    private final int[] span = new int[KeySpan.LENGTH];
+    private final int[] span;
     private final int[] starts;
     private final int[] lows;
     private final int[] highs;
     private final int[] rows;
     private final BlockRuns runs;
-    private final int[] bestParameters = new int[SegmentParameters.LENGTH];
+    private final int[] bestParameters;
     private final int[] best;
     private final int[] places;
-    private final int[] gathered = new int[RunGather.LENGTH];
-    private final int[] inShortRuns = new int[1];
-    private final int[] inLongRuns = new int[1];
+    private final int[] gathered;
+    private final int[] inShortRuns;
+    private final int[] inLongRuns;
+    private final int[] columnStart;
     private final DigitPasses passes;
     private final RadixSort longRuns;
     private final SegmentedSort shortRuns;
@@ -117,9 +119,10 @@ public final class BlockSort {
      * @param columns the columns by which rows are ordered; if the first one occupies fewer than 32 bits and another one follows, the
      *     passes use both: the first one may be the label of a segment
      * @param digits eight-bit passes, 1 or 2; or 0 to find only the best rows, in blocks of consecutive rows
+     * @param layout declares the arrays
      * @throws IllegalArgumentException if digits is out of range
      */
-    public BlockSort(int capacity, int mostBlocks, KeyColumns columns, int digits, Device device) {
+    public BlockSort(int capacity, int mostBlocks, KeyColumns columns, int digits, Layout layout) {
         if (digits < 0 || digits > 2) {
             throw new IllegalArgumentException("digits must be in 0..2: digits=" + digits);
         }
@@ -130,33 +133,35 @@ public final class BlockSort {
         boolean labeled = columns.count() > 1 && columns.firstBits() < Integer.SIZE;
         // A shift by 31 bits is wrong on some devices.
         labelBits = labeled ? Math.max(2, columns.firstBits()) : 0;
-        boolean jvm = device.type() == Device.Type.JVM;
+        boolean jvm = layout.device().type() == Device.Type.JVM;
+        parameters = layout.add(new int[BlockParameters.LENGTH]);
         parameters[BlockParameters.TILES] = jvm ? JVM_TILES : DEVICE_TILES;
         parameters[BlockParameters.KEY_START] = columns.start(keyRank());
         parameters[BlockParameters.LABEL_START] = columns.start(0);
         parameters[BlockParameters.LABEL_BITS] = labelBits;
         parameters[BlockParameters.KEY_MASK] = -1 >>> labelBits;
         parameters[BlockParameters.LOW_MASK] = bits == 0 ? -1 : -1 >>> bits;
-        ranges = new int[2 * parameters[BlockParameters.TILES]];
-        starts = new int[mostBlocks];
-        lows = new int[mostBlocks];
-        highs = new int[mostBlocks];
-        runs = new BlockRuns(capacity, mostBlocks, jvm ? JVM_CHUNK : DEVICE_CHUNK);
-        best = new int[runs.spans.length / 2];
+        ranges = layout.ints(2, parameters[BlockParameters.TILES]);
+        span = layout.add(new int[KeySpan.LENGTH]);
+        starts = layout.ints(mostBlocks);
+        lows = layout.ints(mostBlocks);
+        highs = layout.ints(mostBlocks);
+        runs = new BlockRuns(capacity, mostBlocks, jvm ? JVM_CHUNK : DEVICE_CHUNK, layout);
+        best = layout.ints(runs.mostSpans);
+        bestParameters = layout.add(new int[SegmentParameters.LENGTH]);
         columns.write(bestParameters);
         int room = Math.max(1, mostGathered);
-        places = new int[room];
-        longRuns = new RadixSort(room, device);
-        shortRuns = new SegmentedSort(room, runs.offsets, runColumns(), device);
-        passes = new DigitPasses(capacity, device);
-        DigitPasses.Builder partition = passes.begin();
-        rows = partition.ascendingByHighest(bits).payload();
+        places = layout.ints(room);
+        gathered = layout.add(new int[RunGather.LENGTH]);
+        inShortRuns = layout.add(new int[1]);
+        inLongRuns = layout.add(new int[1]);
+        columnStart = layout.add(new int[] {runColumns().start(0)});
+        longRuns = new RadixSort(room, layout);
+        shortRuns = new SegmentedSort(room, runs.offsets, runColumns(), layout);
+        passes = new DigitPasses(capacity, layout);
+        DigitPasses.Builder partition = passes.begin().ascendingByHighest(bits);
+        rows = partition.payload();
         addPhases(partition);
-    }
-
-    /** Returns the bytes on a device without the columns and small arrays. */
-    static long bytes(int capacity, int mostBlocks) {
-        return 23L * capacity + 44L * mostBlocks + (3L << 20);
     }
 
     /**
@@ -166,7 +171,7 @@ public final class BlockSort {
      * @param blockStarts the first position of each block, ascending from 0 and below n
      * @throws IllegalArgumentException if there are more rows or blocks than the sort was made for
      */
-    public void blocks(int n, int[] blockStarts) {
+    public void setBlocks(int n, int[] blockStarts) {
         if (n < 1 || n > capacity || blockStarts.length > starts.length) {
             throw new IllegalArgumentException("rows and blocks must fit: n=" + n + ", capacity=" + capacity
                     + ", blocks=" + blockStarts.length + ", most blocks=" + starts.length);
@@ -175,7 +180,7 @@ public final class BlockSort {
         parameters[BlockParameters.SIZE] = n;
         parameters[BlockParameters.TILE] = Math.ceilDiv(n, parameters[BlockParameters.TILES]);
         parameters[BlockParameters.BLOCKS] = blockStarts.length;
-        passes.size(n);
+        passes.setSize(n);
     }
 
     /**
@@ -219,7 +224,7 @@ public final class BlockSort {
         gathered[RunGather.ROWS] = rowsInRuns;
         gathered[RunGather.RUNS] = runs.count();
         inShortRuns[0] = inOneStage ? rowsInRuns : 0;
-        shortRuns.segments(inShortRuns[0], inOneStage ? runs.count() : 0);
+        shortRuns.setSegments(inShortRuns[0], inOneStage ? runs.count() : 0);
         bestParameters[SegmentParameters.SIZE] = runs.blocks();
         bestParameters[SegmentParameters.SEGMENTS] = runs.spans();
         if (rowsInRuns > 0 || runs.blocks() > 0) {
@@ -227,7 +232,7 @@ public final class BlockSort {
         }
         if (!inOneStage) {
             inLongRuns[0] = rowsInRuns;
-            longRuns.size(rowsInRuns);
+            longRuns.setSize(rowsInRuns);
             runner.accept(FINISH_LONG);
         }
         return true;
@@ -260,11 +265,10 @@ public final class BlockSort {
         int tiles = parameters[BlockParameters.TILES];
         Phase.Builder phase = Phase.named(PARTITION)
                 .upload(parameters)
-                .upload(passes.parameters().toArray())
                 .stage(RANGE.stage(tiles, columns.values(), parameters, ranges))
                 .stage(SPAN.stage(1, ranges, parameters, span))
                 .stage(NORMALIZE.stage(capacity, columns.values(), parameters, span, passes.keys(), passes.payload()))
-                .stages(partition.stages());
+                .steps(partition);
         if (bits > 0) {
             phase.upload(starts)
                     .stage(BOUNDS.stage(starts.length, partition.keys(), starts, parameters, lows, highs))
@@ -280,9 +284,7 @@ public final class BlockSort {
     private Phase finish(int[] keys) {
         Phase.Builder phase = Phase.named(FINISH).upload(runs.spans, runs.spanOffsets, bestParameters);
         if (bits > 0) {
-            int[] columnStart = {runColumns().start(0)};
             phase.upload(runs.starts, runs.offsets, gathered, inShortRuns, columnStart)
-                    .upload(shortRuns.parameters().toArray())
                     .stage(GATHER_RUNS.stage(
                             places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
                     .stage(RadixSort.GATHER.stage(
@@ -292,8 +294,8 @@ public final class BlockSort {
                             inShortRuns,
                             columnStart,
                             longRuns.keys()));
-            SortStages sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
-            phase.stages(sorted.stages()).stage(place(sorted.payload(), inShortRuns));
+            SortSteps sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
+            phase.steps(sorted).stage(place(sorted.payload(), inShortRuns));
         }
         return phase.stage(SPAN_BEST.stage(best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
                 .stage(BLOCK_BEST.stage(
@@ -309,11 +311,10 @@ public final class BlockSort {
     }
 
     private Phase finishLong() {
-        SortStages sorted = longRuns.reorder(columns);
+        SortSteps sorted = longRuns.reorder(columns);
         return Phase.named(FINISH_LONG)
                 .upload(inLongRuns)
-                .upload(longRuns.parameters().toArray())
-                .stages(sorted.stages())
+                .steps(sorted)
                 .stage(place(sorted.payload(), inLongRuns))
                 .build();
     }

@@ -3,9 +3,9 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.ArrayList;
@@ -54,11 +54,6 @@ public final class Blocks {
                 starts[block++] = offsets[segment] + i * blockSize;
             }
         }
-    }
-
-    /** Number of blocks. */
-    public int count() {
-        return starts.length;
     }
 
     /** Number of segments that are not empty. */
@@ -153,30 +148,27 @@ public final class Blocks {
         return keys;
     }
 
-    /** The key of a kept program. */
-    private record Key(int capacity, int mostBlocks, int columns, int firstBits, int digits) {}
-
     /** A block sort with its columns. */
-    private record Prepared(BlockSort sort, KeyColumns columns) {
+    private record Prepared(BlockSort sort, int[] values) {}
 
-        static Prepared of(Device device, Key key, int[] values) {
-            KeyColumns columns = new KeyColumns(values, key.capacity(), key.columns(), 0, key.firstBits());
-            BlockSort sort = new BlockSort(key.capacity(), key.mostBlocks(), columns, key.digits(), device);
-            return new Prepared(sort, columns);
+    private record Sizes(int capacity, int mostBlocks, int columns, int firstBits, int digits)
+            implements Blueprint<Prepared> {
+
+        @Override
+        public Prepared make(Layout layout) {
+            int[] values = layout.input(int[].class, columns, capacity);
+            KeyColumns all = new KeyColumns(values, capacity, columns, 0, firstBits);
+            return new Prepared(new BlockSort(capacity, mostBlocks, all, digits, layout), values);
         }
 
-        Program program() {
+        @Override
+        public Program program(Prepared prepared) {
             List<Phase> phases = new ArrayList<>();
-            phases.add(Phase.named(LOAD).upload(columns.values()).build());
-            phases.addAll(sort.phases());
-            phases.add(Phase.named(FETCH).download(sort.rows()).build());
+            phases.add(Phase.named(LOAD).upload(prepared.values()).build());
+            phases.addAll(prepared.sort().phases());
+            phases.add(Phase.named(FETCH).download(prepared.sort().rows()).build());
             return new Program("block sort", phases);
         }
-    }
-
-    /** Returns the bytes on the device for rows and blocks. */
-    public static long deviceBytes(int rows, int blocks, int columns) {
-        return 4L * rows * columns + BlockSort.bytes(rows, blocks);
     }
 
     /**
@@ -186,21 +178,25 @@ public final class Blocks {
      * @param columns the columns by which rows are ordered
      * @param digits passes of {@link BlockSort}
      * @return the rows, block after block; or empty if a full sort is the better choice
+     * @throws IllegalArgumentException if the sort does not fit the memory
      */
     public Optional<int[]> sort(Context context, KeyColumns columns, int digits) {
-        Key key = key(context, columns, digits);
-        try (Lease<Prepared> lease = lease(context, key, columns)) {
+        int count = columns.count();
+        Sizes sizes = context.fitting(
+                "the sort",
+                new Sizes(n, starts.length, count, columns.firstBits(), digits),
+                new Sizes(context.capacity(n), context.capacity(starts.length), count, columns.firstBits(), digits),
+                "n=" + n + ", blocks=" + starts.length + ", columns=" + count);
+        try (Lease<Prepared> lease = context.leaseOrOnce(sizes, null, columns.values())) {
             Prepared prepared = lease.operation();
             Supplier<int[]> room = Sorter.room(context, n);
-            if (!context.onJvm()) {
-                int[] values = prepared.columns().values();
-                for (int column = 0; column < columns.count(); column++) {
-                    int from = column * columns.stride();
-                    HostArrays.copy(columns.values(), from, values, column * key.capacity(), n, context.workers());
-                }
+            for (int column = 0; column < count; column++) {
+                int from = column * columns.stride();
+                int to = column * sizes.capacity();
+                lease.write(columns.values(), from, prepared.values(), to, n, context.workers());
             }
             BlockSort sort = prepared.sort();
-            sort.blocks(n, starts);
+            sort.setBlocks(n, starts);
             lease.run(LOAD);
             if (!sort.run(lease::run)) {
                 return Optional.empty();
@@ -208,26 +204,5 @@ public final class Blocks {
             lease.run(FETCH);
             return Optional.of(Sorter.result(context, sort.rows(), room));
         }
-    }
-
-    private Key key(Context context, KeyColumns columns, int digits) {
-        int capacity = Sorter.capacity(context, n, columns.count());
-        int blocks = context.capacity(starts.length);
-        boolean fits = deviceBytes(capacity, blocks, columns.count()) <= context.memoryLimit();
-        return new Key(
-                fits ? capacity : n, fits ? blocks : starts.length, columns.count(), columns.firstBits(), digits);
-    }
-
-    private static Lease<Prepared> lease(Context context, Key key, KeyColumns columns) {
-        return context.leaseOrOnce(
-                key,
-                null,
-                () -> {
-                    int[] values = context.onJvm()
-                            ? columns.values()
-                            : new int[Checks.arrayLength(key.capacity(), key.columns())];
-                    return Prepared.of(context.device(), key, values);
-                },
-                Prepared::program);
     }
 }

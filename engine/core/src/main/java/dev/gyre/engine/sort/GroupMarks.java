@@ -1,7 +1,9 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.sort.RowHeads;
 import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.List;
@@ -10,10 +12,9 @@ import java.util.List;
  * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. A compaction by these marks then gives the row to
  * keep of each group.
  *
- * <p>It is made for a capacity; {@link #size} sets the number of rows of a run in {@link #parameters}, which the caller's phase uploads.
- * Memory: {@code 4 n} bytes. Not safe for use by several threads.
+ * <p>It is made for a capacity; {@link #setSize} sets the number of rows of a run. Memory: {@code 4 n} bytes. Not safe for use by several threads.
  */
-public final class GroupMarks {
+public final class GroupMarks implements Steps {
 
     /** Marks where groups of equal rows begin, as {@link RowHeads#markHeads}. */
     public static final Kernel HEADS = Kernel.of(RowHeads.class);
@@ -28,22 +29,27 @@ public final class GroupMarks {
     public static final int MISPLACED = 2;
 
     private final int capacity;
+    private final int[] order;
     private final KeyColumns columns;
-    private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] parameters;
     private final int[] marks;
 
     /**
      * Makes marks for a capacity of rows.
      *
      * @param capacity most rows, 1 or more
+     * @param order in: the rows in order
      * @param columns the columns by which rows are ordered
+     * @param layout declares the arrays
      */
-    public GroupMarks(int capacity, KeyColumns columns) {
+    public GroupMarks(int capacity, int[] order, KeyColumns columns, Layout layout) {
         this.capacity = capacity;
+        this.order = order;
         this.columns = columns;
-        marks = new int[capacity];
+        marks = layout.ints(capacity);
+        parameters = layout.add(new int[SegmentParameters.LENGTH]);
         columns.write(parameters);
-        size(capacity);
+        setSize(capacity);
     }
 
     /**
@@ -51,17 +57,23 @@ public final class GroupMarks {
      *
      * @param n number of rows, from 0 to the capacity
      */
-    public void size(int n) {
+    public void setSize(int n) {
         parameters[SegmentParameters.SIZE] = n;
     }
 
-    /**
-     * Returns the arrays to upload before the stage, in addition to the columns.
-     *
-     * @return small arrays
-     */
-    public List<Object> parameters() {
-        return List.of(parameters);
+    @Override
+    public Object[] uploads() {
+        return new Object[] {parameters};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return List.of(HEADS.stage(capacity, order, columns.values(), parameters, marks));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {marks};
     }
 
     /**
@@ -71,10 +83,5 @@ public final class GroupMarks {
      */
     public int[] marks() {
         return marks;
-    }
-
-    /** Returns the stage that marks, as {@link RowHeads#markHeads}. */
-    public Stage stage(int[] order) {
-        return HEADS.stage(capacity, order, columns.values(), parameters, marks);
     }
 }

@@ -3,9 +3,9 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 
 /** Finds the groups of equal rows in an order: the device compares the rows, and the host gathers the groups. */
@@ -18,54 +18,47 @@ public final class Groups {
 
     private Groups() {}
 
-    /** The key of a kept program. */
-    private record Key(int capacity, int columns, int first) {}
-
     /** The arrays of a program. */
-    private record Marked(GroupMarks groups, KeyColumns columns, int[] order) {
+    private record Marked(GroupMarks groups, int[] order, int[] columns) {}
 
-        static Marked of(Key key, int[] order) {
-            int[] values = new int[Checks.arrayLength(key.capacity(), key.columns())];
-            KeyColumns columns = KeyColumns.of(values, key.capacity(), key.columns(), key.first());
-            return new Marked(new GroupMarks(key.capacity(), columns), columns, order);
+    private record Sizes(int capacity, int columns, int first) implements Blueprint<Marked> {
+
+        @Override
+        public Marked make(Layout layout) {
+            int[] order = layout.input(int[].class, capacity);
+            int[] values = layout.input(int[].class, columns, capacity);
+            KeyColumns all = KeyColumns.of(values, capacity, columns, first);
+            return new Marked(new GroupMarks(capacity, order, all, layout), order, values);
         }
 
-        Program program() {
-            return Program.of(
-                    "groups of equal points",
-                    Phase.named(MARK)
-                            .upload(order, columns.values())
-                            .upload(groups.parameters().toArray())
-                            .stage(groups.stage(order))
-                            .download(groups.marks())
-                            .build());
+        @Override
+        public Program program(Marked marked) {
+            return Program.of("groups of equal points", marked.groups().phase(MARK, marked.order(), marked.columns()));
         }
     }
 
-    /** Returns the bytes on the device for rows of columns: the columns, order and marks. */
-    public static long deviceBytes(int rows, int columns) {
-        return rows * (8L + 4L * columns);
-    }
-
-    /** Returns the indices in an order where groups of equal rows begin, and the length of the order. */
+    /**
+     * Returns the indices in an order where groups of equal rows begin, and the length of the order.
+     *
+     * @throws IllegalArgumentException if the work does not fit the memory
+     */
     public static int[] heads(Context context, int[] order, ColumnSource source) {
         int n = order.length;
-        Key key = new Key(Sorter.capacity(context, n, source.count()), source.count(), source.first());
-        try (Lease<Marked> lease = lease(context, key, order)) {
+        int columns = source.count();
+        Sizes sizes = context.fitting(
+                "the sort",
+                new Sizes(n, columns, source.first()),
+                new Sizes(context.capacity(n), columns, source.first()),
+                "n=" + n + ", columns=" + columns);
+        try (Lease<Marked> lease = context.leaseOrOnce(sizes, null, order)) {
             Marked marked = lease.operation();
-            source.writer().write(marked.columns().values(), key.capacity());
-            if (marked.order() != order) {
-                HostArrays.copy(order, 0, marked.order(), 0, n, context.workers());
-            }
-            marked.groups().size(n);
+            source.writer().write(marked.columns(), sizes.capacity());
+            lease.writeColumns(marked.columns(), columns, sizes.capacity(), n, context.workers());
+            lease.write(order, 0, marked.order(), 0, n, context.workers());
+            marked.groups().setSize(n);
             lease.run(MARK);
             return heads(order, marked.groups().marks(), context.workers());
         }
-    }
-
-    private static Lease<Marked> lease(Context context, Key key, int[] order) {
-        return context.leaseOrOnce(
-                key, null, () -> Marked.of(key, context.onJvm() ? order : new int[key.capacity()]), Marked::program);
     }
 
     /** Returns the indices where groups begin, and n. */

@@ -7,7 +7,7 @@ import java.util.Objects;
  * Rows to be ordered by one or several columns of {@code int} keys: by the first column, ties by the next one, and so on; column 0 follows
  * the last column. A {@code long} or {@code double} key has two columns, a point one or two for each dimension.
  *
- * @param values the columns, one after the other
+ * @param values the columns, one after the other: {@code stride x count} ints
  * @param stride values of a column, at least the number of rows
  * @param count number of columns, 1 or more
  * @param first the column that counts most
@@ -18,16 +18,12 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
     /**
      * Checks the sizes.
      *
-     * @throws IllegalArgumentException if there is no such column or the array is too short
+     * @throws IllegalArgumentException if there is no such column, or if bits are out of range
      */
     public KeyColumns {
         Objects.requireNonNull(values, "values");
         if (count < 1 || first < 0 || first >= count) {
             throw new IllegalArgumentException("first must be in 0..count-1: first=" + first + ", count=" + count);
-        }
-        if ((long) stride * count > values.length) {
-            throw new IllegalArgumentException(
-                    "columns do not fit: stride=" + stride + ", count=" + count + ", values=" + values.length);
         }
         if (firstBits < 1 || firstBits > Integer.SIZE) {
             throw new IllegalArgumentException("bits must be in 1..32: firstBits=" + firstBits);

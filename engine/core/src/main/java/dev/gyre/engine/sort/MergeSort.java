@@ -1,6 +1,7 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.MergeChunks;
@@ -14,9 +15,8 @@ import java.util.List;
  * Stable merge sort of resident rows by super key: each block is sorted by itself, then blocks are merged in pairs along the merge path
  * (Green, McColl and Bader, "GPU Merge Path", 2012): O(n log n). Further columns are read only if rows tie in the first one.
  *
- * <p>Each doubling of the blocks has two stages, so that few elements need few launches. It is made for a capacity; {@link #size} sets the
- * number of rows of a run in {@link #parameters}, which the caller's phase uploads. Memory: {@code 16 n} bytes for keys and payload, twice.
- * Not safe for use by several threads.
+ * <p>Each doubling of the blocks has two stages, so that few elements need few launches. It is made for a capacity; {@link #setSize} sets the
+ * number of rows before a run. Memory: {@code 16 n} bytes for keys and payload, twice. Not safe for use by several threads.
  */
 public final class MergeSort {
 
@@ -47,19 +47,19 @@ public final class MergeSort {
      *
      * @param capacity most rows, 1 or more
      * @param columns the columns by which rows are ordered; for {@link #pairs} one column, which is not read
+     * @param layout declares the arrays
      */
-    public MergeSort(int capacity, KeyColumns columns) {
+    public MergeSort(int capacity, KeyColumns columns, Layout layout) {
         this.capacity = capacity;
         this.columns = columns;
         blocks = Math.ceilDiv(capacity, BLOCK);
-        start = new int[] {columns.start(0)};
-        offsets = new int[blocks + 1];
-        splits = new int[blocks];
-        keys = new int[capacity];
-        payload = new int[capacity];
-        blockSort = new SegmentedSort(capacity, offsets, columns, BLOCK);
+        start = layout.add(new int[] {columns.start(0)});
+        offsets = layout.ints(blocks + 1L);
+        splits = layout.ints(blocks);
+        keys = layout.ints(capacity);
+        payload = layout.ints(capacity);
+        blockSort = new SegmentedSort(capacity, offsets, columns, BLOCK, layout);
         parameters = blockSort.sizes();
-        size(capacity);
     }
 
     /**
@@ -67,20 +67,11 @@ public final class MergeSort {
      *
      * @param n number of rows, from 0 to the capacity
      */
-    public void size(int n) {
-        blockSort.segments(n, Math.ceilDiv(n, BLOCK));
+    public void setSize(int n) {
+        blockSort.setSegments(n, Math.ceilDiv(n, BLOCK));
         for (int block = 0; block <= blocks; block++) {
             offsets[block] = (int) Math.min(n, (long) block * BLOCK);
         }
-    }
-
-    /**
-     * Returns the arrays to upload before the stages, in addition to the columns.
-     *
-     * @return small arrays
-     */
-    public List<Object> parameters() {
-        return List.of(parameters, start, offsets);
     }
 
     /**
@@ -102,29 +93,29 @@ public final class MergeSort {
     }
 
     /**
-     * Returns the stages that sort {@link #keys} ascending, with {@link #payload}.
+     * Returns the steps that sort {@link #keys} ascending, with {@link #payload}.
      *
-     * @return the stages and the arrays of the result
+     * @return the steps and the arrays of the result
      */
-    public SortStages pairs() {
+    public SortSteps pairs() {
         return merge(new ArrayList<>());
     }
 
     /**
-     * Returns the stages that find the order of the rows of the columns: the payload of the result has the row numbers. Rows that are equal
+     * Returns the steps that find the order of the rows of the columns: the payload of the result has the row numbers. Rows that are equal
      * in all columns stay in ascending order.
      *
-     * @return the stages and the arrays of the rows
+     * @return the steps and the arrays of the rows
      */
-    public SortStages order() {
+    public SortSteps order() {
         List<Stage> stages = new ArrayList<>();
         stages.add(RadixSort.SEQUENCE.stage(capacity, (Object) payload));
         stages.add(RadixSort.GATHER.stage(capacity, columns.values(), payload, parameters, start, keys));
         return merge(stages);
     }
 
-    private SortStages merge(List<Stage> stages) {
-        SortStages sorted = blockSort.sort(keys, payload);
+    private SortSteps merge(List<Stage> stages) {
+        SortSteps sorted = blockSort.sort(keys, payload);
         stages.addAll(sorted.stages());
         int[] fromKeys = sorted.keys();
         int[] fromPayload = sorted.payload();
@@ -142,6 +133,6 @@ public final class MergeSort {
             toKeys = otherKeys;
             toPayload = otherPayload;
         }
-        return new SortStages(parameters(), stages, fromKeys, fromPayload);
+        return new SortSteps(new Object[] {parameters, start, offsets}, stages, fromKeys, fromPayload);
     }
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.SegmentParameters;
@@ -14,8 +15,7 @@ import java.util.List;
  * stage: O(n) for segments of a few dozen elements, O(n log² l) for segments of up to l.
  *
  * <p>Segments of more than {@link #limit} elements are left out, and counted in {@link #skipped}; they need a sort that the whole device
- * shares. It is made for a capacity; {@link #parameters}, which the caller's phase uploads, has the sizes. Memory: the {@code 8 n} bytes of
- * the result. Not safe for use by several threads.
+ * shares. It is made for a capacity. Memory: the {@code 8 n} bytes of the result. Not safe for use by several threads.
  */
 public final class SegmentedSort {
 
@@ -32,7 +32,7 @@ public final class SegmentedSort {
     private final KeyColumns columns;
     private final int limit;
     private final int windows;
-    private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] parameters;
     private final int[] offsets;
     private final int[] sortedKeys;
     private final int[] sortedPayload;
@@ -45,9 +45,10 @@ public final class SegmentedSort {
      * @param offsets room for the positions where segments begin and the end of the last one; if only runs will be sorted, any array that
      *     is not empty
      * @param columns the columns by which rows are ordered
+     * @param layout declares the arrays
      */
-    public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
-        this(capacity, offsets, columns, new int[capacity], new int[capacity], limit(device));
+    public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Layout layout) {
+        this(capacity, offsets, columns, limit(layout.device()), layout);
     }
 
     /**
@@ -56,28 +57,35 @@ public final class SegmentedSort {
      * @param sortedKeys for the keys, capacity values or more
      * @param sortedPayload for the rows, capacity values or more
      */
-    public SegmentedSort(int capacity, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, Device device) {
-        this(capacity, new int[1], columns, sortedKeys, sortedPayload, limit(device));
+    public SegmentedSort(int capacity, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, Layout layout) {
+        this(capacity, layout.add(new int[1]), columns, sortedKeys, sortedPayload, limit(layout.device()), layout);
     }
 
     /** Makes a sort with a given limit. */
-    SegmentedSort(int capacity, int[] offsets, KeyColumns columns, int limit) {
-        this(capacity, offsets, columns, new int[capacity], new int[capacity], limit);
+    SegmentedSort(int capacity, int[] offsets, KeyColumns columns, int limit, Layout layout) {
+        this(capacity, offsets, columns, layout.ints(capacity), layout.ints(capacity), limit, layout);
     }
 
     private SegmentedSort(
-            int capacity, int[] offsets, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, int limit) {
+            int capacity,
+            int[] offsets,
+            KeyColumns columns,
+            int[] sortedKeys,
+            int[] sortedPayload,
+            int limit,
+            Layout layout) {
         this.columns = columns;
         this.offsets = offsets;
         this.sortedKeys = sortedKeys;
         this.sortedPayload = sortedPayload;
         this.limit = limit;
         windows = Math.ceilDiv(capacity, WINDOW);
-        skipped = new int[windows];
+        skipped = layout.ints(windows);
+        parameters = layout.add(new int[SegmentParameters.LENGTH]);
         parameters[SegmentParameters.WINDOW] = WINDOW;
         parameters[SegmentParameters.LIMIT] = limit;
         columns.write(parameters);
-        runs(capacity);
+        setRuns(capacity);
     }
 
     /** Returns the largest number of elements of a segment that is sorted on a device. */
@@ -90,7 +98,7 @@ public final class SegmentedSort {
      *
      * @param n number of rows, from 0 to the capacity
      */
-    public void runs(int n) {
+    public void setRuns(int n) {
         parameters[SegmentParameters.SIZE] = n;
         parameters[SegmentParameters.SEGMENTS] = SegmentParameters.RUNS;
     }
@@ -101,18 +109,9 @@ public final class SegmentedSort {
      * @param n number of rows, from 0 to the capacity
      * @param segments number of segments, whose offsets are in the array given to the constructor
      */
-    public void segments(int n, int segments) {
+    public void setSegments(int n, int segments) {
         parameters[SegmentParameters.SIZE] = n;
         parameters[SegmentParameters.SEGMENTS] = segments;
-    }
-
-    /**
-     * Returns the arrays to upload before the stage, in addition to the offsets and the columns.
-     *
-     * @return small arrays
-     */
-    public List<Object> parameters() {
-        return List.of(parameters);
     }
 
     /** Returns the sizes, in the form of {@link SegmentParameters}. */
@@ -125,6 +124,11 @@ public final class SegmentedSort {
         return limit;
     }
 
+    /** Returns the array of the sorted rows. */
+    int[] sorted() {
+        return sortedPayload;
+    }
+
     /**
      * Returns the number of segments that were left out, after the stage ran.
      *
@@ -135,13 +139,13 @@ public final class SegmentedSort {
     }
 
     /**
-     * Returns the stage that sorts.
+     * Returns the steps that sort; the caller also uploads the offsets and the columns.
      *
      * @param keys in: the values of the first column for each row, in the order of the segments; unspecified afterwards
      * @param payload in: the rows; unspecified afterwards
-     * @return the stage and the arrays of the result
+     * @return the steps and the arrays of the result
      */
-    public SortStages sort(int[] keys, int[] payload) {
+    public SortSteps sort(int[] keys, int[] payload) {
         // The input serves as scratch: a segment is read by the thread that writes it.
         Stage stage = SEGMENTS.stage(
                 windows,
@@ -155,6 +159,6 @@ public final class SegmentedSort {
                 keys,
                 payload,
                 skipped);
-        return new SortStages(parameters(), List.of(stage), sortedKeys, sortedPayload);
+        return new SortSteps(new Object[] {parameters}, List.of(stage), sortedKeys, sortedPayload);
     }
 }

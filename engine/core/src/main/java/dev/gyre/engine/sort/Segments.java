@@ -1,10 +1,9 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -50,39 +49,44 @@ public final class Segments {
         }
     }
 
-    /** The key of a kept program. */
-    private record Key(int capacity, int segments, int columns) {}
-
     /** A sort of short segments with its arrays. */
     private record ShortSegments(
-            SegmentedSort sort,
-            KeyColumns columns,
-            int[] offsets,
-            int[] size,
-            int[] keys,
-            int[] rows,
-            SortStages sorted) {
-
-        static ShortSegments of(Device device, Key key, int[] values, int[] offsets) {
-            int capacity = key.capacity();
-            KeyColumns columns = KeyColumns.of(values, capacity, key.columns(), 0);
-            SegmentedSort sort = new SegmentedSort(capacity, offsets, columns, device);
-            int[] keys = new int[capacity];
-            int[] rows = new int[capacity];
-            return new ShortSegments(sort, columns, offsets, new int[1], keys, rows, sort.sort(keys, rows));
-        }
+            SegmentedSort sort, int[] values, int[] offsets, int[] size, int[] start, int[] keys, int[] rows) {
 
         Program program() {
-            int[] start = {columns.start(0)};
+            SortSteps sorted = sort.sort(keys, rows);
             Phase sorting = Phase.named(SORT)
-                    .upload(columns.values(), offsets, size, start)
-                    .upload(sorted.uploads())
+                    .upload(values, offsets, size, start)
                     .stage(RadixSort.SEQUENCE.stage(rows.length, (Object) rows))
-                    .stage(RadixSort.GATHER.stage(rows.length, columns.values(), rows, size, start, keys))
-                    .stages(sorted.stages())
+                    .stage(RadixSort.GATHER.stage(rows.length, values, rows, size, start, keys))
+                    .steps(sorted)
                     .download(sorted.payload())
                     .build();
             return Program.of("sort of segments", sorting);
+        }
+    }
+
+    private record Sizes(int capacity, int segments, int columns) implements Blueprint<ShortSegments> {
+
+        @Override
+        public ShortSegments make(Layout layout) {
+            int[] values = layout.input(int[].class, columns, capacity);
+            int[] offsets = layout.input(int[].class, segments + 1L);
+            KeyColumns all = KeyColumns.of(values, capacity, columns, 0);
+            SegmentedSort sort = new SegmentedSort(capacity, offsets, all, layout);
+            return new ShortSegments(
+                    sort,
+                    values,
+                    offsets,
+                    layout.add(new int[1]),
+                    layout.add(new int[] {all.start(0)}),
+                    layout.ints(capacity),
+                    layout.ints(capacity));
+        }
+
+        @Override
+        public Program program(ShortSegments made) {
+            return made.program();
         }
     }
 
@@ -91,42 +95,33 @@ public final class Segments {
         return longOffsets[longSegments.length];
     }
 
-    /** Sorts the short segments; the positions of the long ones are unspecified. */
+    /**
+     * Sorts the short segments; the positions of the long ones are unspecified.
+     *
+     * @throws IllegalArgumentException if the sort does not fit the memory
+     */
     public int[] sortShort() {
         if (longRows() == n) {
             return new int[n];
         }
         int segments = offsets.length - 1;
-        int capacity = Sorter.capacity(context, n, count);
-        Key key = new Key(capacity, context.capacity(segments), count);
-        try (Lease<ShortSegments> lease = lease(key)) {
+        Sizes sizes = context.fitting(
+                "the sort",
+                new Sizes(n, segments, count),
+                new Sizes(context.capacity(n), context.capacity(segments), count),
+                "n=" + n + ", segments=" + segments + ", columns=" + count);
+        try (Lease<ShortSegments> lease = context.leaseOrOnce(sizes, null, values, offsets)) {
             ShortSegments made = lease.operation();
             Supplier<int[]> room = Sorter.room(context, n);
-            if (!context.onJvm()) {
-                for (int column = 0; column < count; column++) {
-                    HostArrays.copy(
-                            values, column * n, made.columns().values(), column * capacity, n, context.workers());
-                }
-                HostArrays.copy(offsets, 0, made.offsets(), 0, offsets.length, context.workers());
+            for (int column = 0; column < count; column++) {
+                lease.write(values, column * n, made.values(), column * sizes.capacity(), n, context.workers());
             }
+            lease.write(offsets, 0, made.offsets(), 0, offsets.length, context.workers());
             made.size()[0] = n;
-            made.sort().segments(n, segments);
+            made.sort().setSegments(n, segments);
             lease.run(SORT);
-            return Sorter.result(context, made.sorted().payload(), room);
+            return Sorter.result(context, made.sort().sorted(), room);
         }
-    }
-
-    private Lease<ShortSegments> lease(Key key) {
-        boolean onJvm = context.onJvm();
-        return context.leaseOrOnce(
-                key,
-                null,
-                () -> ShortSegments.of(
-                        context.device(),
-                        key,
-                        onJvm ? values : new int[Checks.arrayLength(key.capacity(), count)],
-                        onJvm ? offsets : new int[key.segments() + 1]),
-                ShortSegments::program);
     }
 
     /** Returns the columns of the long rows, after a column with their segments. */

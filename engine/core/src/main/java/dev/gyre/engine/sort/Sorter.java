@@ -1,17 +1,15 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -22,30 +20,62 @@ import java.util.stream.IntStream;
 public final class Sorter {
 
     private static final String SORT = "sort";
+    private static final String OPERATION = "the sort";
     private static final String SORT_AGAIN = "sort by all columns";
 
-    private final String operation;
+    private final Sizes sizes;
     private final int[] keysIn;
     private final int[] payloadIn;
     private final IntConsumer size;
-    private final SortStages first;
-    private final SortStages again;
+    private final SortSteps first;
+
+    /** Steps to run if the first ones did not sort everything, and the counts that tell this; or nulls. */
+    private final SortSteps again;
+
     private final int[] skipped;
 
-    private Sorter(String operation, int[] keysIn, int[] payloadIn, IntConsumer size, SortStages first) {
-        this(operation, keysIn, payloadIn, size, first, null, null);
+    /**
+     * The sizes of a sort.
+     *
+     * @param pairs whether keys are sorted with a payload; if not, the order of rows is found
+     */
+    private record Sizes(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method)
+            implements Blueprint<Sorter> {
+
+        @Override
+        public Sorter make(Layout layout) {
+            return method == SortMethod.MERGE
+                    ? merging(layout, this)
+                    : method == SortMethod.RADIX_THEN_TIES && columns > 1
+                            ? radixThenTies(layout, this)
+                            : radix(layout, this);
+        }
+
+        @Override
+        public Program program(Sorter sorter) {
+            return sorter.program();
+        }
+
+        KeyColumns columns(Layout layout) {
+            return pairs
+                    ? KeyColumns.of(layout.add(new int[1]), 1, 1, 0)
+                    : new KeyColumns(layout.input(int[].class, columns, capacity), capacity, columns, first, firstBits);
+        }
+
+        String text() {
+            return "n=" + capacity + ", columns=" + columns;
+        }
     }
 
-    /** Also sets the stages to run if the first ones did not sort everything, and the counts that tell this; or nulls. */
     private Sorter(
-            String operation,
+            Sizes sizes,
             int[] keysIn,
             int[] payloadIn,
             IntConsumer size,
-            SortStages first,
-            SortStages again,
+            SortSteps first,
+            SortSteps again,
             int[] skipped) {
-        this.operation = operation;
+        this.sizes = sizes;
         this.keysIn = keysIn;
         this.payloadIn = payloadIn;
         this.size = size;
@@ -54,8 +84,36 @@ public final class Sorter {
         this.skipped = skipped;
     }
 
-    /** The key of a kept program. */
-    private record Key(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method) {}
+    private static Sorter merging(Layout layout, Sizes sizes) {
+        KeyColumns columns = sizes.columns(layout);
+        MergeSort sort = new MergeSort(sizes.capacity(), columns, layout);
+        return sizes.pairs()
+                ? new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null)
+                : new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(), null, null);
+    }
+
+    private static Sorter radix(Layout layout, Sizes sizes) {
+        RadixSort sort = new RadixSort(sizes.capacity(), layout);
+        if (sizes.pairs()) {
+            return new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null);
+        }
+        KeyColumns columns = sizes.columns(layout);
+        return new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(columns), null, null);
+    }
+
+    private static Sorter radixThenTies(Layout layout, Sizes sizes) {
+        KeyColumns columns = sizes.columns(layout);
+        RadixSort sort = new RadixSort(sizes.capacity(), layout);
+        SegmentedSort ties = new SegmentedSort(sizes.capacity(), layout.add(new int[1]), columns, layout);
+        SortSteps byFirst = sort.orderByFirst(columns);
+        SortSteps byOthers = ties.sort(byFirst.keys(), byFirst.payload());
+        IntConsumer size = n -> {
+            sort.setSize(n);
+            ties.setRuns(n);
+        };
+        return new Sorter(
+                sizes, columns.values(), null, size, byFirst.then(byOthers), sort.order(columns), ties.skipped());
+    }
 
     /**
      * Returns the order of rows.
@@ -65,32 +123,25 @@ public final class Sorter {
      * @param source writes the columns
      * @param method the method, not automatic
      * @return the rows in order, in an array that the caller may keep
+     * @throws IllegalArgumentException if the sort does not fit the memory
      */
     public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
+        int columns = source.count();
+        IntFunction<Sizes> sizes =
+                capacity -> new Sizes(false, capacity, columns, source.first(), source.firstBits(), method);
         if (context.onJvm() && method != SortMethod.MERGE) {
+            Sizes exact = sizes.apply(n);
+            context.fitting(OPERATION, exact, exact, exact.text());
             return RowOrder.of(n, source, context.workers());
         }
-        try (Lease<Sorter> lease = rows(context, n, source, method)) {
+        try (Lease<Sorter> lease = lease(context, sizes, n)) {
             Sorter sorter = lease.operation();
-            int capacity = sorter.keysIn.length / source.count();
+            int capacity = sorter.sizes.capacity();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
-            lease.writeColumns(sorter.keysIn, source.count(), capacity, n, context.workers());
-            int[] rows = sorter.run(lease, n);
-            return result(context, rows, room);
+            lease.writeColumns(sorter.keysIn, columns, capacity, n, context.workers());
+            return result(context, sorter.run(lease, n), room);
         }
-    }
-
-    /**
-     * Borrows a sort of rows.
-     *
-     * @param n number of rows, 1 or more
-     * @param columns the kind of columns
-     * @param method the method, not automatic
-     */
-    private static Lease<Sorter> rows(Context context, int n, ColumnSource columns, SortMethod method) {
-        int capacity = capacity(context, n, columns.count());
-        return lease(context, new Key(false, capacity, columns.count(), columns.first(), columns.firstBits(), method));
     }
 
     /** Returns room for the rows of a device; on the JVM the caller gets the sorted array itself. */
@@ -103,96 +154,33 @@ public final class Sorter {
         return context.onJvm() ? rows : HostArrays.copyInto(rows, room, context.workers());
     }
 
-    /** Borrows a sort of keys with a payload. */
+    /**
+     * Borrows a sort of keys with a payload.
+     *
+     * @throws IllegalArgumentException if the sort does not fit the memory
+     */
     public static Lease<Sorter> pairs(Context context, int n, SortMethod method) {
-        return lease(context, new Key(true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
+        return lease(context, capacity -> new Sizes(true, capacity, 1, 0, Integer.SIZE, method), n);
     }
 
-    private static Lease<Sorter> lease(Context context, Key key) {
-        return context.leaseOrOnce(key, null, () -> make(context.device(), key), Sorter::program);
-    }
-
-    /** Returns the capacity for a sort: the number of rows itself if the memory has no room for more. */
-    static int capacity(Context context, int n, int columns) {
-        int capacity = context.capacity(n);
-        boolean fits = deviceBytes(capacity, columns) <= context.memoryLimit()
-                && 4L * capacity * columns <= context.device().maxArrayBytes()
-                && (long) capacity * columns <= Context.MAX_ARRAY_LENGTH;
-        return fits ? capacity : n;
-    }
-
-    /** Returns the bytes on the device for rows of columns. */
-    public static long deviceBytes(long rows, int columns) {
-        return rows * (16L + 4L * columns + 8L) + (1L << 20);
-    }
-
-    private static Sorter make(Device device, Key key) {
-        int capacity = key.capacity();
-        if (key.pairs()) {
-            return ofPairs(device, capacity, key.method());
-        }
-        int[] values = new int[Checks.arrayLength(capacity, key.columns())];
-        KeyColumns columns = new KeyColumns(values, capacity, key.columns(), key.first(), key.firstBits());
-        if (key.method() == SortMethod.MERGE) {
-            MergeSort sort = new MergeSort(capacity, columns);
-            return new Sorter("sort of rows", values, null, sort::size, sort.order());
-        }
-        RadixSort sort = new RadixSort(capacity, device);
-        if (key.method() != SortMethod.RADIX_THEN_TIES || key.columns() == 1) {
-            return new Sorter("sort of rows", values, null, sort::size, sort.order(columns));
-        }
-        return radixThenTies(device, capacity, columns, sort);
-    }
-
-    private static Sorter ofPairs(Device device, int capacity, SortMethod method) {
-        if (method == SortMethod.MERGE) {
-            MergeSort sort = new MergeSort(capacity, KeyColumns.of(new int[1], 1, 1, 0));
-            return new Sorter("sort", sort.keys(), sort.payload(), sort::size, sort.pairs());
-        }
-        RadixSort sort = new RadixSort(capacity, device);
-        return new Sorter("sort", sort.keys(), sort.payload(), sort::size, sort.pairs());
-    }
-
-    private static Sorter radixThenTies(Device device, int capacity, KeyColumns columns, RadixSort sort) {
-        SegmentedSort ties = new SegmentedSort(capacity, new int[1], columns, device);
-        SortStages byFirst = sort.orderByFirst(columns);
-        SortStages byOthers = ties.sort(byFirst.keys(), byFirst.payload());
-        SortStages byAll = sort.order(columns);
-        List<Stage> stages = new ArrayList<>(byFirst.stages());
-        stages.addAll(byOthers.stages());
-        List<Object> parameters = new ArrayList<>(sort.parameters());
-        parameters.addAll(ties.parameters());
-        IntConsumer size = n -> {
-            sort.size(n);
-            ties.runs(n);
-        };
-        SortStages first = new SortStages(parameters, stages, byOthers.keys(), byOthers.payload());
-        SortStages again = new SortStages(parameters, byAll.stages(), byAll.keys(), byAll.payload());
-        return new Sorter("sort of rows", columns.values(), null, size, first, again, ties.skipped());
+    private static Lease<Sorter> lease(Context context, IntFunction<Sizes> ofCapacity, int n) {
+        Sizes exact = ofCapacity.apply(n);
+        Sizes rounded = ofCapacity.apply(context.capacity(n));
+        return context.leaseOrOnce(context.fitting(OPERATION, exact, rounded, exact.text()), null);
     }
 
     private Program program() {
-        List<Phase> phases = new ArrayList<>();
-        Phase.Builder sort = phase(SORT, first).upload(keysIn);
-        if (payloadIn != null) {
+        Phase.Builder sort = Phase.named(SORT).upload(keysIn).steps(first).download(first.payload());
+        if (sizes.pairs()) {
             sort.upload(payloadIn).download(first.keys());
         }
-        if (again != null) {
-            sort.download(skipped);
+        if (again == null) {
+            return Program.of(sizes.pairs() ? "sort" : "sort of rows", sort.build());
         }
-        phases.add(sort.build());
-        if (again != null) {
-            phases.add(phase(SORT_AGAIN, again).build());
-        }
-        Program program = new Program(operation, phases);
-        return payloadIn == null ? program.withInputs(keysIn) : program;
-    }
-
-    private static Phase.Builder phase(String name, SortStages stages) {
-        return Phase.named(name)
-                .upload(stages.uploads())
-                .stages(stages.stages())
-                .download(stages.payload());
+        return Program.of(
+                "sort of rows",
+                sort.download(skipped).build(),
+                Phase.named(SORT_AGAIN).steps(again).download(again.payload()).build());
     }
 
     /** Returns the array for the keys of pairs, or for the columns of rows, which the caller fills before a run. */

@@ -6,7 +6,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
-import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 
 /**
@@ -22,12 +22,12 @@ final class RankedTree {
 
     private static final int SLICE = 1 << 12;
 
-    private final RTreeLayout layout;
+    private final TreeLayout layout;
     private final double[] bounds;
     private final double[] values;
     private final int[] least;
 
-    private RankedTree(RTreeLayout layout, double[] bounds, double[] values, int... least) {
+    private RankedTree(TreeLayout layout, double[] bounds, double[] values, int... least) {
         this.layout = layout;
         this.bounds = bounds;
         this.values = values;
@@ -41,7 +41,7 @@ final class RankedTree {
      * @param of rows and values
      */
     static RankedTree build(Context context, Boxes boxes, Side.Rows of, Progress progress) {
-        RTreeLayout layout = RTreeLayout.of(boxes.size(), boxes.dims(), NODE_SIZE);
+        TreeLayout layout = TreeLayout.ofBoxes(boxes.size(), boxes.dims(), NODE_SIZE);
         RTreeIndex index = boxes.size() <= FEW
                 ? new RTreeIndex(boxes, layout, Packing.STR, tiles(boxes, NODE_SIZE))
                 : RTreeIndex.build(
@@ -61,9 +61,9 @@ final class RankedTree {
 
     /** Makes a tree from an R-tree, with values of its rows. */
     static RankedTree of(RTreeIndex index, Side.Rows of, Workers workers) {
-        RTreeLayout layout = index.layout();
-        double[] values = new double[layout.boxes()];
-        int[] least = new int[layout.boxes()];
+        TreeLayout layout = index.layout();
+        double[] values = new double[layout.numbers()];
+        int[] least = new int[layout.numbers()];
         workers.forEachSlice(
                 layout.size(),
                 SLICE,
@@ -86,7 +86,7 @@ final class RankedTree {
     }
 
     /** Computes the best values and least rows of some nodes of a level. */
-    private static void reduce(RTreeLayout layout, int level, int begin, int end, double[] values, int... least) {
+    private static void reduce(TreeLayout layout, int level, int begin, int end, double[] values, int... least) {
         int below = layout.starts()[level - 1];
         int here = layout.starts()[level];
         for (int node = begin; node < end; node++) {
@@ -148,7 +148,7 @@ final class RankedTree {
 
     /** Number of the root. */
     int root() {
-        return layout.boxes() - 1;
+        return layout.numbers() - 1;
     }
 
     /** First number of a level. */

@@ -41,6 +41,7 @@ class PackageDependenciesTest {
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("knn", Set.of("data", "jvm", "plan", "program", "select", "tasks")),
             Map.entry("range", Set.of("data", "jvm", "knn", "plan", "program")),
+            Map.entry("tree", Set.of("data", "jvm", "knn", "plan", "program", "range", "sort", "tasks")),
             Map.entry(
                     "kdtree",
                     Set.of(
@@ -55,28 +56,32 @@ class PackageDependenciesTest {
                             "range",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "tree")),
             Map.entry(
                     "rtree",
                     Set.of(
                             "data",
                             "file",
                             "jvm",
-                            "kdtree",
                             "knn",
                             "partition",
                             "plan",
                             "program",
                             "range",
                             "sort",
-                            "tasks")),
-            Map.entry("topk", Set.of("data", "grid", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
+                            "tasks",
+                            "tree")),
+            Map.entry(
+                    "topk", Set.of("data", "grid", "jvm", "knn", "plan", "program", "range", "rtree", "tasks", "tree")),
             Map.entry(
                     "grid",
                     Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
             Map.entry(
                     "join",
-                    Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
+                    Set.of(
+                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk",
+                            "tree")),
             Map.entry(
                     "op",
                     Set.of(
@@ -95,12 +100,13 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks",
-                            "topk")),
+                            "topk",
+                            "tree")),
             Map.entry(
                     "canary",
                     Set.of(
                             "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "select", "sort",
-                            "tasks", "topk")),
+                            "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(

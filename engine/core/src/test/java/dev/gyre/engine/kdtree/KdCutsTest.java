@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.Random;
@@ -174,7 +175,7 @@ class KdCutsTest {
         double[] cuts = new double[CoordinateKeys.CUTS];
         KdCuts.writeOfRanks(cuts);
         for (int rank : new int[] {
-            0, 1, 2, CoordinateKeys.KEYS - 1, CoordinateKeys.KEYS, CoordinateKeys.KEYS + 1, KdLayout.MAX_SIZE
+            0, 1, 2, CoordinateKeys.KEYS - 1, CoordinateKeys.KEYS, CoordinateKeys.KEYS + 1, TreeLayout.MAX_SIZE
         }) {
             assertEquals(Integer.MIN_VALUE + rank, CoordinateKeys.key(rank, cuts, 0));
         }

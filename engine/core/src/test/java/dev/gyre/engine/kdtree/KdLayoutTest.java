@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.tree.TreeLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,7 @@ class KdLayoutTest {
         "536870913, 4, 26"
     })
     void shouldBeAsHighAsTheLeavesNeed(int size, int leafBits, int height) {
-        KdLayout layout = KdLayout.of(size, 2, leafBits);
+        TreeLayout layout = TreeLayout.ofPoints(size, 2, leafBits);
         assertEquals(height, layout.height());
         assertEquals(1 << height, layout.leaves());
         assertEquals(leafBits + height, layout.rootBits());
@@ -43,11 +44,11 @@ class KdLayoutTest {
     @ValueSource(ints = {0, 1, 3, 4})
     void shouldCoverEverySlotOnceOnEveryLevel(int leafBits) {
         for (int size = 0; size < 200; size++) {
-            KdLayout layout = KdLayout.of(size, 3, leafBits);
+            TreeLayout layout = TreeLayout.ofPoints(size, 3, leafBits);
             for (int level = 0; level <= layout.height(); level++) {
                 int covered = 0;
                 for (int node = 1 << level; node < 2 << level; node++) {
-                    assertEquals(level, KdLayout.level(node));
+                    assertEquals(level, TreeLayout.depth(node));
                     assertEquals(covered, layout.from(node), layout + ", node=" + node);
                     covered = layout.to(node);
                     int most = 1 << (layout.rootBits() - level);
@@ -60,19 +61,20 @@ class KdLayoutTest {
                 }
                 assertEquals(size, covered, layout + ", level=" + level);
             }
-            assertEquals(2 * (2 * 3 + 1) * layout.leaves(), layout.bounds());
+            assertEquals(2 * 3 * (2 * layout.leaves() - 1), layout.bounds());
+            assertEquals(size + 2 * layout.leaves() - 1, layout.numbers());
         }
     }
 
     @Test
     void shouldNotOverflowAtItsLargest() {
-        KdLayout layout = KdLayout.of(KdLayout.MAX_SIZE, 1, 3);
+        TreeLayout layout = TreeLayout.ofPoints(TreeLayout.MAX_SIZE, 1, 3);
         int last = 2 * layout.leaves() - 1;
-        assertEquals(KdLayout.MAX_SIZE - 8, layout.from(last));
-        assertEquals(KdLayout.MAX_SIZE, layout.to(last));
-        assertEquals(KdLayout.MAX_SIZE / 2, layout.from(3));
+        assertEquals(TreeLayout.MAX_SIZE - 8, layout.from(last));
+        assertEquals(TreeLayout.MAX_SIZE, layout.to(last));
+        assertEquals(TreeLayout.MAX_SIZE / 2, layout.from(3));
         assertThrows(
                 ArithmeticException.class,
-                () -> KdLayout.of(KdLayout.MAX_SIZE, 16, 3).bounds());
+                () -> TreeLayout.ofPoints(TreeLayout.MAX_SIZE, 16, 3).bounds());
     }
 }

@@ -1,5 +1,7 @@
 package dev.gyre.engine.plan;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -10,8 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -447,6 +451,94 @@ class ContextTest {
         try (Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)) {
             assertEquals(1, jvm.capacity(0));
             assertEquals(1025, jvm.capacity(1025), "nothing is compiled there");
+        }
+    }
+
+    /** A program of {@code ints} ints, of which {@code declared} are declared. */
+    private record Ints(int ints, int declared) implements Blueprint<int[]> {
+
+        Ints(int ints) {
+            this(ints, ints);
+        }
+
+        @Override
+        public int[] make(Layout layout) {
+            int[] values = layout.given(int[].class, declared);
+            return ints == declared ? values : new int[ints];
+        }
+
+        @Override
+        public Program program(int[] values) {
+            return increment(values);
+        }
+    }
+
+    @Test
+    void shouldFindAProgramByItsBlueprint() {
+        int[] first;
+        try (Lease<int[]> lease = context.lease(new Ints(INTS), null)) {
+            first = lease.operation();
+        }
+        assertTrue(context.isKept(new Ints(INTS)));
+        assertFalse(context.isKept(new Ints(INTS + 1)));
+        int[] own = new int[INTS];
+        try (Lease<int[]> lease = context.leaseOrOnce(new Ints(INTS), null, own)) {
+            assertSame(first, lease.operation());
+        }
+        assertEquals(BYTES, context.keptBytes());
+    }
+
+    @Test
+    void shouldWorkOnTheArraysOfTheCallerOnTheJvm() {
+        int[] own = {1, 2, 3};
+        try (Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
+                Lease<int[]> lease = jvm.leaseOrOnce(new Ints(3), null, own)) {
+            lease.write(own, 0, lease.operation(), 0, 3, workers);
+            lease.run("run");
+        }
+        assertArrayEquals(new int[] {2, 3, 4}, own);
+    }
+
+    @Test
+    void shouldRefuseAProgramOfAnArrayThatIsNotDeclared() {
+        assertEquals(
+                "a program must declare its arrays: program=test, bytes=40, declared=36",
+                assertThrows(IllegalStateException.class, () -> context.lease(new Ints(10, 9), null))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldShareLargerArraysIfTheyFit() {
+        Ints exact = new Ints(1000);
+        Ints rounded = new Ints(context.capacity(1000));
+        assertSame(rounded, context.shared(exact, rounded));
+        try (Context little = context.within(4 * 1000);
+                Context less = context.within(4 * 999);
+                Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)) {
+            assertSame(exact, little.shared(exact, rounded));
+            assertSame(exact, little.fitting("the test", exact, rounded, "n=1000"));
+            assertSame(exact, jvm.shared(exact, rounded), "nothing is compiled");
+            assertRefused(
+                    "the test does not fit the memory of card:0 (Card): needed=4000 bytes, limit=3996, largest"
+                            + " array=4000, limit of an array=2147483648, n=1000",
+                    () -> less.fitting("the test", exact, rounded, "n=1000"));
+        }
+    }
+
+    @Test
+    void shouldFindTheLargestSizeThatFits() {
+        for (int fit : new int[] {0, 1, 2, 3, 499, 999, 1000, 5000}) {
+            try (Context little = context.within(4 * fit + 3)) {
+                assertEquals(Math.min(fit, 1000), little.most(1000, Ints::new));
+            }
+        }
+        try (Context small = new Context(
+                new FaultyBackend(
+                        new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 4 * 77), workers, Fault.NONE),
+                workers,
+                Long.MAX_VALUE,
+                0)) {
+            assertEquals(77, small.most(1000, Ints::new), "the limit of an array");
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.gyre.engine.rtree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gyre.tasks.rtree.HilbertKeys;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -18,10 +18,10 @@ class HilbertKeysTest {
     void neighborsOnTheCurveAreNeighborsInSpace(int dims, int levels) {
         int side = 1 << levels;
         int size = 1 << (levels * dims);
-        int[] parameters = new int[RTreeParameters.LENGTH];
-        parameters[RTreeParameters.SIZE] = size;
-        parameters[RTreeParameters.DIMENSIONS] = dims;
-        parameters[RTreeParameters.STRIDE] = size;
+        int[] parameters = new int[TreeParameters.LENGTH];
+        parameters[TreeParameters.SIZE] = size;
+        parameters[TreeParameters.DIMENSIONS] = dims;
+        parameters[TreeParameters.STRIDE] = size;
         int[] keys = new int[(dims + 1) * size];
         // Keys at the middles of the cells of a coarse grid: a curve of a finer grid goes through a whole cell before
         // the next one.

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +28,10 @@ class RTreeLayoutTest {
         "3, 2, 2, 6"
     })
     void levelsFollowFromTheSize(int size, int nodeSize, int levels, int boxes) {
-        RTreeLayout layout = RTreeLayout.of(size, 2, nodeSize);
+        TreeLayout layout = TreeLayout.ofBoxes(size, 2, nodeSize);
 
         assertEquals(levels, layout.levels());
-        assertEquals(boxes, layout.boxes());
+        assertEquals(boxes, layout.numbers());
         assertEquals(4 * boxes, layout.bounds());
         if (size > 0) {
             assertEquals(1, layout.count(levels));
@@ -39,26 +40,31 @@ class RTreeLayoutTest {
 
     @Test
     void parametersHaveTheStartsOfAllLevels() {
-        int[] parameters = new int[RTreeParameters.LENGTH];
+        int[] parameters = new int[TreeParameters.LENGTH];
 
-        RTreeLayout.of(17, 3, 4).write(parameters);
+        TreeLayout.ofBoxes(17, 3, 4).write(parameters);
 
-        assertEquals(17, parameters[RTreeParameters.SIZE]);
-        assertEquals(3, parameters[RTreeParameters.DIMENSIONS]);
-        assertEquals(4, parameters[RTreeParameters.NODE_SIZE]);
-        assertEquals(3, parameters[RTreeParameters.LEVELS]);
+        assertEquals(17, parameters[TreeParameters.SIZE]);
+        assertEquals(3, parameters[TreeParameters.DIMENSIONS]);
+        assertEquals(4, parameters[TreeParameters.LEAF_SIZE]);
+        assertEquals(4, parameters[TreeParameters.FANOUT]);
+        assertEquals(3, parameters[TreeParameters.LEVELS]);
         assertArrayEquals(
                 new int[] {0, 17, 22, 24, 25},
-                Arrays.copyOfRange(parameters, RTreeParameters.STARTS, RTreeParameters.STARTS + 5));
+                Arrays.copyOfRange(parameters, TreeParameters.STARTS, TreeParameters.STARTS + 5));
+        assertArrayEquals(
+                new int[] {17, 5, 2, 1, 0},
+                Arrays.copyOfRange(parameters, TreeParameters.COUNTS, TreeParameters.COUNTS + 5));
     }
 
     @Test
     void theLargestTreesHaveRoomForTheirLevels() {
-        assertTrue(RTreeLayout.fits(100_000_000, 2, 16));
-        assertTrue(RTreeLayout.of(1 << 28, 1, 2).levels() < RTreeParameters.MAX_LEVELS);
-        assertFalse(RTreeLayout.fits(1 << 28, 8, 16));
-        assertFalse(RTreeLayout.fits(Integer.MAX_VALUE / 16, 8, 64));
+        assertTrue(TreeLayout.fits(100_000_000, 2, 16));
+        assertTrue(TreeLayout.ofBoxes(1 << 28, 1, 2).levels() < TreeParameters.MAX_LEVELS);
+        assertFalse(TreeLayout.fits(1 << 28, 8, 16));
+        assertFalse(TreeLayout.fits(Integer.MAX_VALUE / 16, 8, 64));
         assertThrows(
-                ArithmeticException.class, () -> RTreeLayout.of(1 << 30, 1, 2).bounds());
+                ArithmeticException.class,
+                () -> TreeLayout.ofBoxes(1 << 30, 1, 2).bounds());
     }
 }

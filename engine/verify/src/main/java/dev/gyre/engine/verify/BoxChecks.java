@@ -19,7 +19,7 @@ import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.rtree.HilbertKeys;
-import dev.gyre.tasks.rtree.RTreeParameters;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -153,10 +153,10 @@ final class BoxChecks {
 
     private static int[] curve(int[][] keys, int size) {
         int dims = keys.length;
-        int[] parameters = new int[RTreeParameters.LENGTH];
-        parameters[RTreeParameters.SIZE] = size;
-        parameters[RTreeParameters.DIMENSIONS] = dims;
-        parameters[RTreeParameters.STRIDE] = size;
+        int[] parameters = new int[TreeParameters.LENGTH];
+        parameters[TreeParameters.SIZE] = size;
+        parameters[TreeParameters.DIMENSIONS] = dims;
+        parameters[TreeParameters.STRIDE] = size;
         int[] columns = new int[(dims + 1) * size];
         for (int dim = 0; dim < dims; dim++) {
             System.arraycopy(keys[dim], 0, columns, dim * size, size);

@@ -167,7 +167,7 @@ public final class TogetherCheck {
         boolean equal = one.layout().equals(joint.layout())
                 && Arrays.equals(one.ids(), 0, size, joint.ids(), 0, size)
                 && Arrays.equals(
-                        one.arrays().points(), 0, coordinates, joint.arrays().points(), 0, coordinates)
+                        one.arrays().entries(), 0, coordinates, joint.arrays().entries(), 0, coordinates)
                 && Arrays.equals(one.arrays().boxes(), 0, bounds, joint.arrays().boxes(), 0, bounds);
         return equal ? Optional.empty() : Optional.of("the tree of all differs from that of the first one");
     }

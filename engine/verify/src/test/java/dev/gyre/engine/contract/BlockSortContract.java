@@ -14,6 +14,7 @@ import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -255,7 +256,7 @@ public abstract class BlockSortContract extends EngineContract {
         int[] values = new int[CAPACITY * (labels + keyColumns)];
         KeyColumns columns =
                 new KeyColumns(values, CAPACITY, labels + keyColumns, 0, labels > 0 ? labelBits : Integer.SIZE);
-        BlockSort sort = new BlockSort(CAPACITY, MOST_BLOCKS, columns, digits, engine().device());
+        BlockSort sort = new BlockSort(CAPACITY, MOST_BLOCKS, columns, digits, Layout.on(engine().device()));
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());
@@ -279,7 +280,7 @@ public abstract class BlockSortContract extends EngineContract {
                     offsets = IntStream.concat(IntStream.of(starts), IntStream.of(n))
                             .toArray();
                 }
-                sort.blocks(n, starts);
+                sort.setBlocks(n, starts);
                 execution.run("load", Progress.NONE);
                 if (sort.run(execution)) {
                     done++;
@@ -353,12 +354,12 @@ public abstract class BlockSortContract extends EngineContract {
             values[row] = row % 5000;
         }
         values[0] = Integer.MIN_VALUE;
-        BlockSort sort =
-                new BlockSort(CAPACITY, MOST_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, engine().device());
+        BlockSort sort = new BlockSort(
+                CAPACITY, MOST_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, Layout.on(engine().device()));
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());
-        sort.blocks(CAPACITY, new int[] {0, CAPACITY / 2});
+        sort.setBlocks(CAPACITY, new int[] {0, CAPACITY / 2});
         try (Execution execution = engine().prepare(new Program("block sort", phases))) {
             execution.run("load", Progress.NONE);
             assertFalse(sort.run(execution));
@@ -404,13 +405,16 @@ public abstract class BlockSortContract extends EngineContract {
                 "offsets must ascend: offsets[1]=2, offsets[2]=1",
                 () -> engine().sorting().blockOrderSegments(keys, new int[] {0, 2, 1, 3}, 2, options));
         KeyColumns columns = KeyColumns.of(new int[3], 3, 1, 0);
-        assertRefused("digits must be in 0..2: digits=3", () -> new BlockSort(3, 1, columns, 3, engine().device()));
-        BlockSort sort = new BlockSort(3, 1, columns, 1, engine().device());
         assertRefused(
-                "rows and blocks must fit: n=4, capacity=3, blocks=1, most blocks=1", () -> sort.blocks(4, new int[1]));
+                "digits must be in 0..2: digits=3",
+                () -> new BlockSort(3, 1, columns, 3, Layout.on(engine().device())));
+        BlockSort sort = new BlockSort(3, 1, columns, 1, Layout.on(engine().device()));
+        assertRefused(
+                "rows and blocks must fit: n=4, capacity=3, blocks=1, most blocks=1",
+                () -> sort.setBlocks(4, new int[1]));
         assertRefused(
                 "rows and blocks must fit: n=3, capacity=3, blocks=2, most blocks=1",
-                () -> sort.blocks(3, new int[] {0, 1}));
+                () -> sort.setBlocks(3, new int[] {0, 1}));
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -615,21 +616,19 @@ public abstract class PartitioningContract extends EngineContract {
         int[] counts = new int[10];
         int[] offsets = new int[4];
         long[] reduced = new long[3];
-        Scan scan = Scan.exclusive(flags, sums, engine().device());
-        FlagSplit compaction = FlagSplit.compaction(flags, null, kept, engine().device());
-        FlagSplit compactedFloats = FlagSplit.compaction(flags, floats, keptFloats, engine().device());
-        Histogram histogram = new Histogram(values, 10, counts, engine().device());
-        Reduction reduction = Reduction.of(Operator.MAX, values, offsets, reduced);
+        Layout layout = Layout.on(engine().device());
+        Scan scan = Scan.exclusive(flags, sums, layout);
+        FlagSplit compaction = FlagSplit.compaction(flags, null, kept, layout);
+        FlagSplit compactedFloats = FlagSplit.compaction(flags, floats, keptFloats, layout);
+        Histogram histogram = new Histogram(values, 10, counts, layout);
+        Reduction reduction = new Reduction(Operator.MAX, values, offsets, reduced, layout);
         Phase.Builder phase = Phase.named("run")
                 .upload(values, flags, floats, offsets)
-                .upload(scan.uploads())
-                .upload(compaction.uploads())
-                .upload(compactedFloats.uploads())
-                .upload(histogram.uploads())
-                .upload(reduction.uploads());
-        Stream.of(scan.stages(), compaction.stages(), compactedFloats.stages(), histogram.stages(), reduction.stages())
-                .flatMap(List::stream)
-                .forEach(phase::stage);
+                .steps(scan)
+                .steps(compaction)
+                .steps(compactedFloats)
+                .steps(histogram)
+                .steps(reduction);
         phase.download(sums, kept, keptFloats, counts, reduced)
                 .download(scan.total(), scan.overflows(), compaction.count(), compactedFloats.count());
         try (Execution execution = engine().prepare(Program.of("several", phase.build()))) {
@@ -695,7 +694,7 @@ public abstract class PartitioningContract extends EngineContract {
         int[] splits = new int[2];
         SegmentedPartition forth = new SegmentedPartition(
                 new SegmentedPartition.Columns(keys, payload, offsets, pivots, nextKeys, nextPayload, splits),
-                engine().device());
+                Layout.on(engine().device()));
         int[] lastKeys = new int[n];
         int[] lastPayload = new int[n];
         int[] otherPivots = {300, 700};
@@ -703,7 +702,7 @@ public abstract class PartitioningContract extends EngineContract {
         SegmentedPartition back = new SegmentedPartition(
                 new SegmentedPartition.Columns(
                         nextKeys, nextPayload, offsets, otherPivots, lastKeys, lastPayload, otherSplits),
-                engine().device());
+                Layout.on(engine().device()));
         Phase.Builder phase = Phase.named("run")
                 .upload(keys, payload, offsets, pivots, otherPivots)
                 .upload(forth.uploads())

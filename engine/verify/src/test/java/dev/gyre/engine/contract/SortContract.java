@@ -15,6 +15,7 @@ import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -22,7 +23,7 @@ import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
-import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.engine.verify.Offsets;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -182,26 +183,22 @@ public abstract class SortContract extends EngineContract {
     private void sortPrepared(SortMethod method, int cases) {
         int[] keys;
         int[] payload;
-        List<Object> parameters;
-        SortStages sorted;
+        SortSteps sorted;
         IntConsumer size;
         if (method == SortMethod.RADIX) {
-            RadixSort sort = new RadixSort(CAPACITY, engine().device());
+            RadixSort sort = new RadixSort(CAPACITY, Layout.on(engine().device()));
             keys = sort.keys();
             payload = sort.payload();
-            parameters = sort.parameters();
             sorted = sort.pairs();
-            size = sort::size;
+            size = sort::setSize;
         } else {
-            MergeSort sort = new MergeSort(CAPACITY, KeyColumns.of(new int[1], 1, 1, 0));
+            MergeSort sort = new MergeSort(CAPACITY, KeyColumns.of(new int[1], 1, 1, 0), Layout.on(engine().device()));
             keys = sort.keys();
             payload = sort.payload();
-            parameters = sort.parameters();
             sorted = sort.pairs();
-            size = sort::size;
+            size = sort::setSize;
         }
-        Phase.Builder phase = Phase.named("sort").upload(keys, payload).upload(parameters.toArray());
-        sorted.stages().forEach(phase::stage);
+        Phase.Builder phase = Phase.named("sort").upload(keys, payload).steps(sorted);
         Program program = Program.of(
                 "prepared " + method,
                 phase.download(sorted.keys(), sorted.payload()).build());
@@ -247,11 +244,9 @@ public abstract class SortContract extends EngineContract {
         int[] rows = new int[CAPACITY];
         int[] offsets = new int[CAPACITY + 1];
         SegmentedSort sort =
-                new SegmentedSort(CAPACITY, offsets, KeyColumns.of(new int[1], 1, 1, 0), engine().device());
-        SortStages sorted = sort.sort(keys, rows);
-        Phase.Builder phase = Phase.named("sort").upload(keys, rows, offsets);
-        phase.upload(sort.parameters().toArray());
-        sorted.stages().forEach(phase::stage);
+                new SegmentedSort(CAPACITY, offsets, KeyColumns.of(new int[1], 1, 1, 0), Layout.on(engine().device()));
+        SortSteps sorted = sort.sort(keys, rows);
+        Phase.Builder phase = Phase.named("sort").upload(keys, rows, offsets).steps(sorted);
         Program program = Program.of(
                 "prepared segments",
                 phase.download(sorted.keys(), sorted.payload(), sort.skipped()).build());
@@ -267,7 +262,7 @@ public abstract class SortContract extends EngineContract {
                 for (int row = 0; row < n; row++) {
                     rows[row] = row;
                 }
-                sort.segments(n, drawnOffsets.length - 1);
+                sort.setSegments(n, drawnOffsets.length - 1);
                 execution.run("sort", Progress.NONE);
                 int tooLong = 0;
                 for (int segment = 0; segment + 1 < drawnOffsets.length; segment++) {

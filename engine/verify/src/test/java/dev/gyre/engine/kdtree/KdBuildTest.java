@@ -18,6 +18,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.Sample;
@@ -105,8 +106,9 @@ class KdBuildTest {
                 .toList();
         assertPlaces(trees.getFirst(), "JVM");
         assertTrue(trees.getFirst().layout().size() < size, "none are equal");
+        assertEquals(trees.getFirst().layout(), trees.getLast().layout());
         assertArrayEquals(
-                trees.getFirst().arrays().ids(), trees.getLast().arrays().ids());
+                trees.getFirst().arrays().rows(), trees.getLast().arrays().rows());
         assertArrayEquals(
                 trees.getFirst().groups().toArray(size),
                 trees.getLast().groups().toArray(size));
@@ -115,7 +117,8 @@ class KdBuildTest {
     /** The chains of all groups contain each row once, and ascend from their heads. */
     private static void assertPlaces(KdIndex index, String name) {
         boolean[] seen = new boolean[index.points().size()];
-        for (int head : index.arrays().ids()) {
+        for (int slot = 0; slot < index.layout().size(); slot++) {
+            int head = index.ids()[slot];
             for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
                 assertTrue(!seen[row], () -> name + ", a row is there twice");
                 seen[row] = true;
@@ -130,13 +133,13 @@ class KdBuildTest {
     private static void assertPoints(KdIndex index, Points points, String name) {
         int dims = points.dims();
         for (int slot = 0; slot < index.layout().size(); slot++) {
-            for (int row = index.arrays().ids()[slot];
+            for (int row = index.ids()[slot];
                     row != KdGroups.NONE;
                     row = index.groups().next(row)) {
                 for (int dim = 0; dim < dims; dim++) {
                     assertEquals(
                             points.coordinate(row, dim) + 0.0,
-                            index.arrays().points()[slot * dims + dim],
+                            index.arrays().entries()[slot * dims + dim],
                             name + ", row=" + row);
                 }
             }
@@ -145,17 +148,17 @@ class KdBuildTest {
 
     /** No slot of a left half has a larger key than one of the right half in the dimension that splits them. */
     private static void assertHalves(KdIndex index, String name) {
-        KdLayout layout = index.layout();
+        TreeLayout layout = index.layout();
         double[] cuts = index.cuts();
         for (int node = 1; node < layout.leaves(); node++) {
-            int dim = index.splits()[layout.rootBits() - KdLayout.level(node)];
+            int dim = index.splits()[layout.rootBits() - TreeLayout.depth(node)];
             int left = Integer.MIN_VALUE;
             for (int slot = layout.from(2 * node); slot < layout.to(2 * node); slot++) {
                 left = Math.max(
-                        left, CoordinateKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim));
+                        left, CoordinateKeys.key(index.arrays().entries()[slot * layout.dims() + dim], cuts, dim));
             }
             for (int slot = layout.from(2 * node + 1); slot < layout.to(2 * node + 1); slot++) {
-                if (CoordinateKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim) < left) {
+                if (CoordinateKeys.key(index.arrays().entries()[slot * layout.dims() + dim], cuts, dim) < left) {
                     throw new AssertionError(name + ", node=" + node + ", dim=" + dim + ", slot=" + slot);
                 }
             }
@@ -164,7 +167,7 @@ class KdBuildTest {
 
     /** Each node that has points has the smallest box around them. */
     private static void assertBoxes(KdIndex index, String name) {
-        KdLayout layout = index.layout();
+        TreeLayout layout = index.layout();
         int dims = layout.dims();
         for (int node = 1; node < 2 * layout.leaves(); node++) {
             if (layout.from(node) < layout.to(node)) {
@@ -173,12 +176,12 @@ class KdBuildTest {
                 Arrays.fill(box, dims, 2 * dims, Double.NEGATIVE_INFINITY);
                 for (int slot = layout.from(node); slot < layout.to(node); slot++) {
                     for (int dim = 0; dim < dims; dim++) {
-                        double place = index.arrays().points()[slot * dims + dim];
+                        double place = index.arrays().entries()[slot * dims + dim];
                         box[dim] = Math.min(box[dim], place);
                         box[dims + dim] = Math.max(box[dims + dim], place);
                     }
                 }
-                int from = KdLayout.box(node, dims);
+                int from = TreeLayout.box(node, dims);
                 if (!Arrays.equals(box, Arrays.copyOfRange(index.arrays().boxes(), from, from + 2 * dims))) {
                     throw new AssertionError(name + ", node=" + node + ": the box is not " + Arrays.toString(box));
                 }

@@ -12,6 +12,8 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
 import java.util.Random;
@@ -51,7 +53,7 @@ class KdBuildTreeTest {
                         these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
-                KdLayout layout = build.layOut();
+                TreeLayout layout = build.layOut();
                 build.arrange(lease, workers, Progress.NONE);
                 build.download(lease);
                 assertTree(coordinates, size, layout, build.arrays());
@@ -70,11 +72,11 @@ class KdBuildTreeTest {
             int threads = new int[] {1, 2, 5, 20}[random.nextInt(4)];
             double[] coordinates = new double[size * dims];
             fill(coordinates, shape);
-            KdArrays expected = build(coordinates, dims, Device.Type.GPU, 2);
-            KdArrays found = build(coordinates, dims, Device.Type.JVM, threads);
+            TreeArrays expected = build(coordinates, dims, Device.Type.GPU, 2);
+            TreeArrays found = build(coordinates, dims, Device.Type.JVM, threads);
             String at = "shape=" + shape + ", size=" + size + ", dims=" + dims + ", threads=" + threads;
-            assertArrayEquals(expected.ids(), found.ids(), at);
-            assertArrayEquals(expected.points(), found.points(), at);
+            assertArrayEquals(expected.rows(), found.rows(), at);
+            assertArrayEquals(expected.entries(), found.entries(), at);
             assertArrayEquals(expected.boxes(), found.boxes(), at);
         }
     }
@@ -85,13 +87,13 @@ class KdBuildTreeTest {
     void shouldBuildTheSameLargeTreeAsTheStagesOfADevice(int threads) {
         double[] coordinates = new double[2 * 700_000];
         fill(coordinates, Shape.CLUSTERED);
-        KdArrays expected = build(coordinates, 2, Device.Type.GPU, 2);
-        KdArrays found = build(coordinates, 2, Device.Type.JVM, threads);
-        assertArrayEquals(expected.ids(), found.ids());
+        TreeArrays expected = build(coordinates, 2, Device.Type.GPU, 2);
+        TreeArrays found = build(coordinates, 2, Device.Type.JVM, threads);
+        assertArrayEquals(expected.rows(), found.rows());
         assertArrayEquals(expected.boxes(), found.boxes());
     }
 
-    private static KdArrays build(double[] coordinates, int dims, Device.Type type, int threads) {
+    private static TreeArrays build(double[] coordinates, int dims, Device.Type type, int threads) {
         int size = coordinates.length / dims;
         try (Workers workers = new Workers(threads)) {
             Backend backend = new JvmBackend(workers);
@@ -107,12 +109,11 @@ class KdBuildTreeTest {
                         these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
-                KdArrays tree = KdArrays.of(build.layOut());
+                TreeLayout layout = build.layOut();
+                TreeArrays tree = TreeArrays.of(layout);
                 build.arrange(lease, workers, Progress.NONE);
                 build.download(lease);
-                System.arraycopy(build.arrays().ids(), 0, tree.ids(), 0, tree.ids().length);
-                System.arraycopy(build.arrays().points(), 0, tree.points(), 0, tree.points().length);
-                System.arraycopy(build.arrays().boxes(), 0, tree.boxes(), 0, tree.boxes().length);
+                build.arrays().copy(tree, layout, workers);
                 return tree;
             }
         }
@@ -126,7 +127,7 @@ class KdBuildTreeTest {
     }
 
     /** Every distinct point is there once, and every node has the box of its places. */
-    private static void assertTree(double[] coordinates, int size, KdLayout layout, KdArrays tree) {
+    private static void assertTree(double[] coordinates, int size, TreeLayout layout, TreeArrays tree) {
         int dims = layout.dims();
         int places = layout.size();
         int[] firsts = IntStream.range(0, size)
@@ -137,26 +138,27 @@ class KdBuildTreeTest {
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
-        int[] ids = Arrays.copyOf(tree.ids(), places);
+        int[] ids = Arrays.copyOf(tree.rows(), places);
         assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
         for (int slot = 0; slot < places; slot++) {
             assertArrayEquals(
                     point(coordinates, dims, ids[slot]),
-                    Arrays.copyOfRange(tree.points(), slot * dims, (slot + 1) * dims));
+                    Arrays.copyOfRange(tree.entries(), slot * dims, (slot + 1) * dims));
         }
         for (int node = 1; node < 2 * layout.leaves(); node++) {
             for (int dim = 0; dim < dims && layout.from(node) < layout.to(node); dim++) {
-                double[] along = along(tree.points(), dims, dim, layout.from(node), layout.to(node));
-                assertEquals(Arrays.stream(along).min().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dim]);
+                double[] along = along(tree.entries(), dims, dim, layout.from(node), layout.to(node));
+                assertEquals(Arrays.stream(along).min().getAsDouble(), tree.boxes()[TreeLayout.box(node, dims) + dim]);
                 assertEquals(
-                        Arrays.stream(along).max().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dims + dim]);
+                        Arrays.stream(along).max().getAsDouble(),
+                        tree.boxes()[TreeLayout.box(node, dims) + dims + dim]);
             }
-            assertSplit(layout, tree.points(), node);
+            assertSplit(layout, tree.entries(), node);
         }
     }
 
     /** Some dimension separates the places of the children. */
-    private static void assertSplit(KdLayout layout, double[] points, int node) {
+    private static void assertSplit(TreeLayout layout, double[] points, int node) {
         if (node >= layout.leaves() || layout.from(2 * node + 1) == layout.to(2 * node + 1)) {
             return;
         }

@@ -18,6 +18,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.PlantedFault;
 import dev.gyre.engine.verify.Shape;
@@ -289,11 +290,12 @@ class KdJointBuildTest {
 
     private static void assertEqual(KdIndex expected, KdIndex actual, String name) {
         assertEquals(expected.layout(), actual.layout(), name);
-        KdLayout layout = expected.layout();
-        assertArrayEquals(Arrays.copyOf(expected.ids(), layout.size()), actual.ids(), name);
+        TreeLayout layout = expected.layout();
         assertArrayEquals(
-                bits(expected.arrays().points(), layout.size() * layout.dims()),
-                bits(actual.arrays().points(), layout.size() * layout.dims()),
+                Arrays.copyOf(expected.ids(), layout.numbers()), Arrays.copyOf(actual.ids(), layout.numbers()), name);
+        assertArrayEquals(
+                bits(expected.arrays().entries(), layout.size() * layout.dims()),
+                bits(actual.arrays().entries(), layout.size() * layout.dims()),
                 name);
         assertArrayEquals(
                 bits(expected.arrays().boxes(), layout.bounds()),

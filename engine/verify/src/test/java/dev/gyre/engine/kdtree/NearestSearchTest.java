@@ -16,6 +16,7 @@ import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +47,11 @@ class NearestSearchTest {
         return Points.of(shape.rows(size, 2, new Random(seed)), 2);
     }
 
-    /** Bytes of the tree: points and ids of its places, and boxes of its nodes. */
+    /** Bytes of the tree: points and rows of its places, boxes and least rows of its nodes. */
     private static long bytes(KdTree tree) {
-        KdLayout layout = KdLayout.of(tree.places(), 2, Integer.numberOfTrailingZeros(tree.leafSize()));
-        return 8L * (2L * layout.size() + layout.bounds()) + 4L * layout.size();
+        TreeLayout layout = TreeLayout.ofPoints(tree.places(), 2, Integer.numberOfTrailingZeros(tree.leafSize()));
+        int nodes = 2 * layout.leaves() - 1;
+        return layout.size() * (2L * 8 + 4) + nodes * (4L * 8 + 4);
     }
 
     @ParameterizedTest

@@ -35,8 +35,8 @@ class RangeSearchTest {
     private static final int SIZE = 500;
     private static final double RADIUS = 0.2;
 
-    /** Two coordinates, a limit and a scale, and a count or a start. */
-    private static final int BYTES_PER_QUERY = 36;
+    /** Two coordinates, and a count or a start. */
+    private static final int BYTES_PER_QUERY = 20;
 
     private static Workers workers;
     private static JvmBackend backend;
@@ -81,7 +81,7 @@ class RangeSearchTest {
     @CsvSource({"1, 0", "1, 1", "2, 17", "40, 400", "499, 10000", "500, 100000"})
     void shouldTakeAsManyQueriesAsFit(int queries, int moreCandidates) {
         List<Integer> batches = new ArrayList<>();
-        long limit = index.deviceBytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
+        long limit = index.layout().bytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
         Matches matches = search(limit, batches);
         assertEquals(Optional.empty(), RangeOracle.within(points, points, false, Metric.EUCLIDEAN, RADIUS, matches));
         assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
@@ -91,7 +91,7 @@ class RangeSearchTest {
 
     @Test
     void shouldNameTheSizesWhenOneQueryDoesNotFit() {
-        long needed = index.deviceBytes() + BYTES_PER_QUERY + 4L * most;
+        long needed = index.layout().bytes() + BYTES_PER_QUERY + 4L * most;
         String message = assertThrows(IllegalArgumentException.class, () -> search(needed - 1, new ArrayList<>()))
                 .getMessage();
         assertTrue(

@@ -20,6 +20,7 @@ import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Shape;
 import java.util.List;
@@ -148,7 +149,7 @@ class StructureReportTest {
     @Test
     void shouldFindTwoPointsSwapped() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        double[] points = broken.index.arrays().points();
+        double[] points = broken.index.arrays().entries();
         for (int dim = 0; dim < Broken.DIMS; dim++) {
             double first = points[dim];
             points[dim] = points[points.length - Broken.DIMS + dim];
@@ -168,14 +169,14 @@ class StructureReportTest {
     @Test
     void shouldFindALargerBoxOfALeaf() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[KdLayout.box(64, Broken.DIMS)] -= 1;
+        broken.index.arrays().boxes()[TreeLayout.box(64, Broken.DIMS)] -= 1;
         broken.shouldBeFound("node 64: bound 0");
     }
 
     @Test
     void shouldFindASmallerBoxOfAnInnerNode() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[KdLayout.box(5, Broken.DIMS) + Broken.DIMS] -= 0.01;
+        broken.index.arrays().boxes()[TreeLayout.box(5, Broken.DIMS) + Broken.DIMS] -= 0.01;
         broken.shouldBeFound("node 5: bound 2");
     }
 
@@ -183,22 +184,22 @@ class StructureReportTest {
     void shouldFindAWrongLeastRow() {
         for (int node : new int[] {5, 64}) {
             Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-            broken.index.arrays().boxes()[KdLayout.box(node, Broken.DIMS) + 2 * Broken.DIMS]++;
-            broken.shouldBeFound("node " + node + ": bound 4");
+            broken.index.arrays().rows()[broken.index.layout().size() + node - 1]++;
+            broken.shouldBeFound("node " + node + ": the least row");
         }
     }
 
     @Test
     void shouldFindNaN() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().points()[7] = Double.NaN;
+        broken.index.arrays().entries()[7] = Double.NaN;
         broken.shouldBeFound("slot 3: row ", "has other coordinates");
     }
 
     @Test
     void shouldFindARepeatedId() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        int[] ids = broken.index.arrays().ids();
+        int[] ids = broken.index.arrays().rows();
         int lost = ids[100];
         ids[100] = ids[5];
         broken.shouldBeFound("row " + lost + " is in no place", "slot 100: row " + ids[5] + " is in another place too");
@@ -208,7 +209,7 @@ class StructureReportTest {
     void shouldFindIdsOfNoRow() {
         for (int id : new int[] {-7, -1, Broken.SIZE, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-            broken.index.arrays().ids()[3] = id;
+            broken.index.arrays().rows()[3] = id;
             broken.shouldBeFound("slot 3: row " + id);
         }
     }
@@ -229,7 +230,7 @@ class StructureReportTest {
     @Test
     void shouldFindARowThatIsInNoChain() {
         Broken broken = new Broken(Shape.DUPLICATES, Duplicates.KEEP);
-        int head = broken.index.arrays().ids()[0];
+        int head = broken.index.arrays().rows()[0];
         int second = broken.index.groups().next(head);
         broken.breakChain(
                 next -> {
@@ -254,7 +255,7 @@ class StructureReportTest {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.DROP);
         broken.breakChain(next -> {}, true);
         assertTrue(broken.check().isSound());
-        int[] ids = broken.index.arrays().ids();
+        int[] ids = broken.index.arrays().rows();
         int lost = ids[4];
         ids[4] = ids[5];
         broken.shouldBeFound(
@@ -265,8 +266,12 @@ class StructureReportTest {
     void shouldKeepTheFirstFindingsAndCountAll() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
         double[] boxes = broken.index.arrays().boxes();
-        for (int i = 2 * Broken.DIMS; i < boxes.length; i++) {
+        for (int i = 0; i < boxes.length; i++) {
             boxes[i] += 10;
+        }
+        int[] rows = broken.index.arrays().rows();
+        for (int i = broken.index.layout().size(); i < rows.length; i++) {
+            rows[i]++;
         }
         StructureReport report = broken.check();
         assertEquals(5, report.findings().size(), report::toString);

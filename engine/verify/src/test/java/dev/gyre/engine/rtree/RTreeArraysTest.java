@@ -13,9 +13,13 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.tree.ResidentTree;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -41,29 +45,29 @@ class RTreeArraysTest {
     /** Trees with fewer boxes, and with fewer levels, than the arrays have room for. */
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
-        RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7), RTreeArrays.LOAD, true);
-        Program program = new Program("r-tree", arrays.phases()).withInputs(arrays.inputs());
-        assertEquals(
-                program.bytes() - 4L * (RTreeLayout.of(3000, 3, 7).levels() + 1) * arrays.parameters().length,
-                RTreeArrays.bytes(RTreeLayout.of(3000, 3, 7), true));
-        try (Lease<RTreeArrays> lease = CONTEXT.once(arrays, program)) {
+        TreeLayout most = TreeLayout.ofBoxes(3000, 3, 7);
+        RTreeArrays resident = new RTreeArrays(most, RTreeArrays.LOAD);
+        TreeArrays arrays = resident.arrays();
+        Program program = new Program("r-tree", resident.phases(), resident.inputs());
+        assertEquals(program.bytes() - 4L * (most.levels() + 1) * TreeParameters.LENGTH, RTreeArrays.bytes(most));
+        try (Lease<RTreeArrays> lease = CONTEXT.once(resident, program)) {
             for (int size : new int[] {3000, 1, 7, 8, 2999, 50, 343}) {
                 RTreeIndex index = index(size, 3, 7);
-                Arrays.fill(arrays.tree(), Double.NaN);
+                Arrays.fill(arrays.boxes(), Double.NaN);
 
-                arrays.load(lease, index, WORKERS);
+                resident.load(lease, index, WORKERS);
 
                 double[] expected = index.tree(WORKERS);
-                assertArrayEquals(expected, Arrays.copyOf(arrays.tree(), expected.length), "size=" + size);
-                int[] least = index.least(WORKERS);
-                assertArrayEquals(least, Arrays.copyOf(arrays.least(), least.length), "size=" + size);
-                assertEquals(0, least[least.length - 1], "size=" + size);
-                assertEquals(Arrays.stream(index.ids()).limit(7).min().orElse(-1), least[0], "size=" + size);
-                assertArrayEquals(index.ids(), Arrays.copyOf(arrays.ids(), size), "size=" + size);
+                assertArrayEquals(expected, Arrays.copyOf(arrays.boxes(), expected.length), "size=" + size);
+                int[] rows = index.arrays(WORKERS).rows();
+                assertArrayEquals(rows, Arrays.copyOf(arrays.rows(), rows.length), "size=" + size);
+                assertEquals(0, rows[rows.length - 1], "size=" + size);
+                assertEquals(Arrays.stream(index.ids()).limit(7).min().orElse(-1), rows[size], "size=" + size);
+                assertArrayEquals(index.ids(), Arrays.copyOf(rows, size), "size=" + size);
                 assertTrue(lease.holds(index));
-                arrays.tree()[0] = Double.NaN;
-                arrays.load(lease, index, WORKERS);
-                assertTrue(Double.isNaN(arrays.tree()[0]), "what is on the device was brought there again");
+                arrays.boxes()[0] = Double.NaN;
+                resident.load(lease, index, WORKERS);
+                assertTrue(Double.isNaN(arrays.boxes()[0]), "what is on the device was brought there again");
             }
         }
     }
@@ -71,10 +75,9 @@ class RTreeArraysTest {
     @Test
     void theJvmReadsTheTreeItself() {
         RTreeIndex index = index(100, 2, 4);
-        RTreeArrays arrays = new RTreeArrays(index, true, WORKERS);
-        assertSame(index.tree(WORKERS), arrays.tree());
-        assertSame(index.ids(), arrays.ids());
-        assertSame(index.least(WORKERS), arrays.least());
-        assertEquals(0, arrays.phases().size());
+        ResidentTree resident = index.at(CONTEXT, index.layout(), false);
+        assertSame(index.arrays(WORKERS), resident.arrays());
+        assertSame(index.tree(WORKERS), resident.arrays().entries());
+        assertEquals(0, resident.phases().size());
     }
 }

@@ -15,6 +15,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -68,7 +69,7 @@ class RTreeCheckTest {
     @Test
     void shouldFindALargerBoxOfTheRoot() {
         Broken broken = new Broken();
-        int root = broken.index.layout().boxes() - 1;
+        int root = broken.index.layout().numbers() - 1;
         broken.tree[4 * root + 2] += 0.01;
         broken.shouldBeFound("box " + root + ": bound 2 is");
     }
@@ -139,7 +140,7 @@ class RTreeCheckTest {
             Boxes boxes = BoxCases.draw(sample, SIZE, sample.random());
             index = new RTreeIndex(
                     boxes,
-                    RTreeLayout.of(SIZE, 2, 16),
+                    TreeLayout.ofBoxes(SIZE, 2, 16),
                     Packing.HILBERT,
                     RTreeIndex.build(CONTEXT, boxes, Packing.HILBERT, 16, Monitor.NONE)
                             .index()

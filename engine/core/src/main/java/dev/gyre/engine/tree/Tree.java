@@ -1,0 +1,38 @@
+package dev.gyre.engine.tree;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+
+/** A built tree on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
+public interface Tree {
+
+    TreeLayout layout();
+
+    /** The arrays on the host, made at the first call if necessary. */
+    TreeArrays arrays(Workers workers);
+
+    /** For each slot the number that a search for matches reports. */
+    int[] labels();
+
+    /**
+     * Arrays that a program on a device brings a tree into.
+     *
+     * @param most the layout of the largest tree
+     * @param labelled whether the program searches for matches, and reports {@link #labels}
+     */
+    ResidentTree resident(TreeLayout most, boolean labelled);
+
+    /** Bytes of {@link #resident} arrays. */
+    default long residentBytes(TreeLayout most) {
+        return most.bytes();
+    }
+
+    /** The tree's own arrays on the JVM, which need not be loaded; elsewhere {@link #resident new ones}. */
+    default ResidentTree at(Context context, TreeLayout most, boolean labelled) {
+        if (!context.onJvm()) {
+            return resident(most, labelled);
+        }
+        TreeArrays own = arrays(context.workers());
+        return ResidentTree.of(labelled ? own.with(labels()) : own);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gyre.engine.tree;
+
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeParameters;
+import java.util.function.Supplier;
+
+/**
+ * The arrays of a tree, as the kernels read them.
+ *
+ * @param entries for each slot the coordinates of its point, or the bounds of its box
+ * @param boxes the boxes of the nodes; after those of the entries, in the same array, if these are boxes
+ * @param rows for each number ({@link TreeParameters}) the row of the slot, the first one of equal rows, or the least row below the node; or
+ *     only for each slot the label that a search reports
+ */
+public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
+
+    private static final int MIN_SLICE = 1 << 14;
+
+    /** Arrays for trees with at most the entries of a layout. */
+    public static TreeArrays of(TreeLayout most) {
+        double[] boxes = new double[most.bounds()];
+        return new TreeArrays(
+                most.corners() == 2 ? boxes : new double[Math.multiplyExact(most.size(), most.width())],
+                boxes,
+                new int[most.numbers()]);
+    }
+
+    /** Begins to make the arrays of a tree of points in other threads: see {@link HostArrays#room}. */
+    public static Supplier<TreeArrays> room(TreeLayout layout) {
+        Supplier<double[]> points = HostArrays.room(double[].class, Math.multiplyExact(layout.size(), layout.dims()));
+        Supplier<double[]> boxes = HostArrays.room(double[].class, layout.bounds());
+        Supplier<int[]> rows = HostArrays.room(int[].class, layout.numbers());
+        return () -> new TreeArrays(points.get(), boxes.get(), rows.get());
+    }
+
+    /** The arrays of a tree whose slots have the points of the given rows. */
+    public static TreeArrays of(TreeLayout layout, Points points, int[] ids, Workers workers) {
+        TreeArrays arrays = of(layout);
+        HostArrays.gather(points, ids, layout.size(), arrays.entries, workers);
+        System.arraycopy(ids, 0, arrays.rows, 0, layout.size());
+        arrays.joinBoxes(layout, workers);
+        return arrays;
+    }
+
+    /** Makes the boxes and least rows of all nodes, from the entries and their rows, by all threads. */
+    public void joinBoxes(TreeLayout layout, Workers workers) {
+        int[] parameters = layout.parameters();
+        parameters[TreeParameters.JOINED] = 1;
+        for (int level = 1; level <= layout.levels(); level++) {
+            parameters[TreeParameters.LEVEL] = level;
+            workers.forEachSlice(
+                    layout.count(level),
+                    MIN_SLICE / layout.nodeSize(),
+                    (begin, end) -> TreeBoxes.joinBoxes(begin, end, entries, parameters, boxes, rows, layout.corners()),
+                    Progress.NONE);
+        }
+    }
+
+    /** These arrays with other labels of the slots. */
+    public TreeArrays with(int[] labels) {
+        return new TreeArrays(entries, boxes, labels);
+    }
+
+    /** The key of the distance from a position to the box of a node of a binary tree, up to rounding errors. */
+    public double keyOfBox(int node, double[] place, Norm norm) {
+        int dims = place.length;
+        int box = TreeLayout.box(node, dims);
+        double key = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double below = boxes[box + dim] - place[dim];
+            double above = place[dim] - boxes[box + dims + dim];
+            key = norm.add(key, Math.max(Math.max(below, above), 0));
+        }
+        return key;
+    }
+
+    /** Copies the elements that a tree of points of a layout uses; of labels those that there are. */
+    public void copy(TreeArrays to, TreeLayout layout, Workers workers) {
+        copy(entries, to.entries, layout.size() * layout.width(), workers);
+        copy(boxes, to.boxes, layout.bounds(), workers);
+        copy(rows, to.rows, Math.min(rows.length, layout.numbers()), workers);
+    }
+
+    private static void copy(Object from, Object to, int length, Workers workers) {
+        if (from != to) {
+            HostArrays.copy(from, 0, to, 0, length, workers);
+        }
+    }
+}

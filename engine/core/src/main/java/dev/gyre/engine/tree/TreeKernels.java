@@ -1,0 +1,31 @@
+package dev.gyre.engine.tree;
+
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeLocate;
+import dev.gyre.tasks.tree.TreeLocateJvm;
+import dev.gyre.tasks.tree.TreeMatches;
+import dev.gyre.tasks.tree.TreeMatchesJvm;
+import dev.gyre.tasks.tree.TreeNearest;
+import dev.gyre.tasks.tree.TreeNearestJvm;
+
+/** The kernels of all trees. */
+public final class TreeKernels {
+
+    /** Boxes and least rows of nodes, as {@link TreeBoxes#joinBoxes}. */
+    public static final Kernel BOXES = Kernel.of(TreeBoxes.class).withProofOfScalars();
+
+    /** The nodes where searches begin, as {@link TreeLocate#locateNodes}. */
+    public static final Kernel LOCATE =
+            Kernel.of(TreeLocate.class).withJvmVariant(TreeLocateJvm.class).withProofOfScalars();
+
+    /** The nearest entries, as {@link TreeNearest#nearest}. */
+    public static final Kernel NEAREST =
+            Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
+
+    /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
+    public static final Kernel MATCHES =
+            Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
+
+    private TreeKernels() {}
+}

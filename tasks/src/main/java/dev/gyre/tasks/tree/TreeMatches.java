@@ -1,0 +1,226 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.common.BoxRelations;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * Counts or writes the entries of a tree that match each query. Their number varies.
+ *
+ * <p>Points within a distance are searched by centers, which are points; all other queries are boxes. The search needs no stack: after a
+ * node that can have no match, or is done, the next node follows from the node's number. Unless the relation is
+ * {@link BoxRelations#WITHIN}, a node that lies within a box is a run of matches.
+ */
+public final class TreeMatches {
+
+    /** Number of relations. */
+    private static final int RELATIONS = 4;
+
+    private TreeMatches() {}
+
+    /** Returns the code of a tree's shape and of a relation of {@link BoxRelations}. */
+    public static int kind(int shape, int relation) {
+        return RELATIONS * shape + relation;
+    }
+
+    /** Returns the corners of queries by a relation: 1 if they are points, 2 if they are boxes. */
+    public static int queryCorners(int shape, int relation) {
+        return relation == BoxRelations.WITHIN_DISTANCE ? TreeShape.corners(shape) : 2;
+    }
+
+    /**
+     * Finds the matches of each query, in the order of the slots; an item is the position of a query.
+     *
+     * @param order in: for each position its query; near queries side by side take the same paths; any array if not
+     *     {@link TreeParameters#ORDERED}
+     * @param queries in: for each query the coordinates of its point, or the bounds of its box
+     * @param entries in: for each slot the coordinates of its point, or the bounds of its box
+     * @param boxes in: the boxes of the nodes
+     * @param rows in: the row of each slot
+     * @param parameters in: {@link TreeParameters}; {@link TreeParameters#CAPACITY} only limits counts
+     * @param limits in: the largest key of a match, 0 if the relation is not a distance, and {@link TreeNearest#SCALE}
+     * @param starts out if counting: the number of matches of each query, at most {@link TreeParameters#CAPACITY}; in if writing: their
+     *     first index in {@code found}
+     * @param found out if writing: the rows of the matches
+     * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
+     * @param kind the code of {@link #kind}
+     * @param norm code of the norm of the distance
+     * @param write 0 to count, 1 to write
+     */
+    public static void findMatches(
+            int begin,
+            int end,
+            int[] order,
+            double[] queries,
+            double[] entries,
+            double[] boxes,
+            int[] rows,
+            int[] parameters,
+            double[] limits,
+            int[] starts,
+            int[] found,
+            int dims,
+            int kind,
+            int norm,
+            int write) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            if (item < parameters[TreeParameters.QUERIES]) {
+                int query = TreeNodes.query(item, order, parameters);
+                int start = starts[query];
+                int most = write == 1 ? Integer.MAX_VALUE : parameters[TreeParameters.CAPACITY];
+                int count = walk(
+                        queries,
+                        query,
+                        entries,
+                        boxes,
+                        rows,
+                        parameters,
+                        limits,
+                        most,
+                        found,
+                        start,
+                        write,
+                        dims,
+                        kind / RELATIONS,
+                        kind % RELATIONS,
+                        norm);
+                if (write == 0) {
+                    starts[query] = Math.min(count, most);
+                }
+            }
+        }
+    }
+
+    /**
+     * Counts the matches of a query and, if {@code write} is 1, writes their rows from {@code start} on.
+     *
+     * @return the number of matches, or any number from {@code most} on if the search stopped early
+     */
+    private static int walk(
+            double[] queries,
+            int query,
+            double[] entries,
+            double[] boxes,
+            int[] rows,
+            int[] parameters,
+            double[] limits,
+            int most,
+            int[] found,
+            int start,
+            int write,
+            int dims,
+            int shape,
+            int relation,
+            int norm) {
+        int corners = TreeShape.corners(shape);
+        int fanout = TreeShape.fanout(shape);
+        int asked = queryCorners(shape, relation);
+        double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
+        // First the values that upper bounds of matches must reach, then those that lower bounds must not exceed.
+        int low = asked * query * dims;
+        int high = low + (asked - 1) * dims;
+        int swap = relation == BoxRelations.WITHIN ? dims : 0;
+        for (int dim = 0; dim < dims; dim++) {
+            box[dim] = queries[low + dim + swap];
+            box[dims + dim] = queries[high + dim - swap];
+        }
+        double limit = limits[TreeNearest.LIMIT];
+        double scale = limits[TreeNearest.SCALE];
+        int levels = parameters[TreeParameters.LEVELS];
+        int leafSize = parameters[TreeParameters.LEAF_SIZE];
+        int level = levels;
+        int node = 0;
+        int count = 0;
+        while (level <= levels) {
+            int at = TreeNodes.box(parameters[TreeParameters.STARTS + level] + node, dims, parameters);
+            double far = 0.0;
+            if (relation == BoxRelations.WITHIN_DISTANCE) {
+                far = TreeNodes.toBox(box, boxes, at, scale, dims, 2, norm);
+            } else {
+                far = widest(box, boxes, at, 2, dims);
+            }
+            int down = 0;
+            if (far <= limit) {
+                // A box is hardly ever within a point.
+                double outside = 1.0;
+                if (asked == 2) {
+                    outside = relation == BoxRelations.WITHIN ? 1.0 : outside(box, boxes, at, 2, dims);
+                }
+                down = level > 1 ? 1 : 0;
+                if (outside <= 0.0) {
+                    down = 0;
+                }
+                if (down == 0) {
+                    int from = node;
+                    int to = node + 1;
+                    for (int step = 1; step < level; step++) {
+                        from = from * fanout;
+                        to = Math.min(to * fanout, parameters[TreeParameters.COUNTS + level - step]);
+                    }
+                    from = from * leafSize;
+                    to = Math.min(to * leafSize, parameters[TreeParameters.SIZE]);
+                    for (int slot = from; slot < to; slot++) {
+                        int matches = 1;
+                        if (outside > 0.0) {
+                            double beyond = 0.0;
+                            if (relation == BoxRelations.WITHIN_DISTANCE) {
+                                beyond = TreeNodes.toEntry(box, entries, slot, scale, dims, corners, norm);
+                            } else {
+                                int entry = corners * slot * dims;
+                                beyond = relation == BoxRelations.CONTAINS
+                                        ? outside(box, entries, entry, corners, dims)
+                                        : widest(box, entries, entry, corners, dims);
+                            }
+                            matches = beyond <= limit ? 1 : 0;
+                        }
+                        if (matches == 1) {
+                            if (write == 1) {
+                                found[start + count] = rows[slot];
+                            }
+                            count++;
+                        }
+                    }
+                }
+            }
+            if (down == 1) {
+                level--;
+                node = node * fanout;
+            } else {
+                node++;
+                int climbs = TreeNodes.isPast(level, node, fanout, parameters);
+                while (climbs == 1) {
+                    level++;
+                    node = TreeNodes.parent(node - 1, fanout) + 1;
+                    climbs = level <= levels ? TreeNodes.isPast(level, node, fanout, parameters) : 0;
+                }
+            }
+            if (count >= most) {
+                level = levels + 1;
+            }
+        }
+        return count;
+    }
+
+    /** Returns the widest gap between the query's bounds and a box, or point; 0 if they meet. */
+    private static double widest(double[] query, double[] bounds, int at, int corners, int dims) {
+        int upper = at + (corners - 1) * dims;
+        double widest = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            double gap = TreeNodes.gap(query[dim], query[dims + dim], bounds[at + dim], bounds[upper + dim]);
+            widest = Math.max(widest, gap);
+        }
+        return widest;
+    }
+
+    /** Returns how far a box, or point, reaches out of a query; 0 if it lies within the query. */
+    private static double outside(double[] query, double[] bounds, int at, int corners, int dims) {
+        int upper = at + (corners - 1) * dims;
+        double farthest = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            double below = query[dim] - bounds[at + dim];
+            double above = bounds[upper + dim] - query[dims + dim];
+            farthest = Math.max(farthest, Math.max(below, above));
+        }
+        return farthest;
+    }
+}

@@ -1,0 +1,291 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.common.DoubleHeap;
+import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.SquareSums;
+
+/**
+ * {@link TreeNearest} for the JVM, with special code for kd-trees, where a node's number gives its position without its level, and for lists
+ * of boxes in the Euclidean norm. Lists are kept in the result itself, and Euclidean sums over two and three dimensions are written out. All
+ * other searches run {@link TreeNearest}.
+ */
+public final class TreeNearestJvm {
+
+    private static final int KD_TREE = TreeShape.of(2, 1);
+
+    private TreeNearestJvm() {}
+
+    /** Shapes and result are as in {@link TreeNearest#nearest}. */
+    public static void nearest(
+            int begin,
+            int end,
+            double[] entries,
+            double[] boxes,
+            int[] rows,
+            double[] queries,
+            int[] order,
+            int[] starts,
+            int[] parameters,
+            double[] limits,
+            double[] keys,
+            int[] found,
+            int dims,
+            int kind,
+            int norm) {
+        int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
+        if (kind / 2 == KD_TREE) {
+            boolean heap = kind % 2 == 1;
+            inKdTree(
+                    begin,
+                    last,
+                    entries,
+                    boxes,
+                    rows,
+                    queries,
+                    order,
+                    starts,
+                    parameters,
+                    limits,
+                    keys,
+                    found,
+                    dims,
+                    heap,
+                    norm);
+        } else if (norm == Norms.EUCLIDEAN && kind % 2 == 0 && TreeShape.corners(kind / 2) == 2) {
+            ofBoxes(begin, last, entries, rows, queries, order, starts, parameters, limits, keys, found, dims, kind);
+        } else {
+            TreeNearest.nearest(
+                    begin,
+                    end,
+                    entries,
+                    boxes,
+                    rows,
+                    queries,
+                    order,
+                    starts,
+                    parameters,
+                    limits,
+                    keys,
+                    found,
+                    dims,
+                    kind,
+                    norm);
+        }
+    }
+
+    private static void inKdTree(
+            int begin,
+            int end,
+            double[] points,
+            double[] boxes,
+            int[] rows,
+            double[] queries,
+            int[] order,
+            int[] starts,
+            int[] parameters,
+            double[] limits,
+            double[] keys,
+            int[] found,
+            int dims,
+            boolean heap,
+            int norm) {
+        int first = parameters[TreeParameters.FIRST_QUERY];
+        int capacity = parameters[TreeParameters.CAPACITY];
+        int leafSize = parameters[TreeParameters.LEAF_SIZE];
+        int leaves = parameters[TreeParameters.COUNTS + 1];
+        int size = parameters[TreeParameters.SIZE];
+        boolean self = parameters[TreeParameters.SELF] == 1;
+        boolean euclidean = norm == Norms.EUCLIDEAN;
+        double scale = limits[TreeNearest.SCALE];
+        double[] place = new double[dims];
+        for (int item = begin; item < end; item++) {
+            int query = TreeNodes.query(first + item, order, parameters);
+            int own = self ? query : -1;
+            for (int dim = 0; dim < dims; dim++) {
+                place[dim] = queries[query * dims + dim];
+            }
+            int row = item * capacity;
+            int last = heap ? row : row + capacity - 1;
+            DoubleHeap.clear(keys, found, row, capacity);
+            double worst = limits[TreeNearest.LIMIT];
+            int edge = leaves + (self ? query / leafSize : starts[first + item]);
+            int top = edge;
+            while (edge > 0) {
+                int node = top;
+                while (node > 0) {
+                    double far = euclidean
+                            ? toBox(place, boxes, node, dims)
+                            : TreeNodes.toBox(place, boxes, 2 * (node - 1) * dims, scale, dims, 1, norm);
+                    boolean near = far <= worst;
+                    if (far == worst && far == keys[last]) {
+                        near = rows[size + node - 1] <= found[last];
+                    }
+                    if (near && node >= leaves) {
+                        int from = (node - leaves) * leafSize;
+                        int to = Math.min(from + leafSize, size);
+                        for (int slot = from; slot < to; slot++) {
+                            double key = euclidean
+                                    ? SquareSums.toPoint(place, points, slot, dims)
+                                    : TreeNodes.toEntry(place, points, slot, scale, dims, 1, norm);
+                            if (key <= worst && slot != own) {
+                                worst = heap
+                                        ? NearestPairs.keepInHeap(keys, found, row, capacity, key, rows[slot], worst)
+                                        : keep(keys, found, row, last, key, rows[slot], worst);
+                            }
+                        }
+                    }
+                    node = near && node < leaves ? 2 * node : next(node, top);
+                }
+                top = edge ^ 1;
+                edge = edge == 1 ? 0 : edge / 2;
+            }
+        }
+    }
+
+    /** Does the same as {@link NearestPairs#keepInList}, with conditions that the JVM runs faster. */
+    private static double keep(double[] keys, int[] ids, int first, int last, double key, int id, double worst) {
+        if (key == keys[last] && id > ids[last]) {
+            return worst;
+        }
+        int hole = last;
+        while (hole > first && (keys[hole - 1] > key || (keys[hole - 1] == key && ids[hole - 1] > id))) {
+            keys[hole] = keys[hole - 1];
+            ids[hole] = ids[hole - 1];
+            hole--;
+        }
+        keys[hole] = key;
+        ids[hole] = id;
+        return Math.min(worst, keys[last]);
+    }
+
+    /** Returns the node of a kd-tree that follows a finished subtree in a walk over the nodes below {@code top}; 0 at the end. */
+    static int next(int node, int top) {
+        int climbed = node;
+        while ((climbed & 1) == 1 && climbed > top) {
+            climbed /= 2;
+        }
+        return climbed > top ? climbed + 1 : 0;
+    }
+
+    static double toBox(double[] query, double[] boxes, int node, int dims) {
+        int low = 2 * (node - 1) * dims;
+        int high = low + dims;
+        if (dims == 2) {
+            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
+                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]));
+        }
+        if (dims == 3) {
+            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
+                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]))
+                    + SquareSums.square(outside(query[2], boxes[low + 2], boxes[high + 2]));
+        }
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            sum += SquareSums.square(outside(query[dim], boxes[low + dim], boxes[high + dim]));
+        }
+        return sum;
+    }
+
+    /**
+     * Returns the distance of a coordinate from a range; 0 within. Sums of magnitudes replace maxima, which are several instructions each:
+     * {@code x + |x|} is 2 x or 0, and halving it is exact.
+     */
+    private static double outside(double place, double low, double high) {
+        double below = low - place;
+        double above = place - high;
+        return 0.5 * (below + Math.abs(below) + (above + Math.abs(above)));
+    }
+
+    /** Searches boxes: all of them, those of entries and of nodes, are in one array. */
+    private static void ofBoxes(
+            int begin,
+            int end,
+            double[] boxes,
+            int[] rows,
+            double[] queries,
+            int[] order,
+            int[] starts,
+            int[] parameters,
+            double[] limits,
+            double[] keys,
+            int[] found,
+            int dims,
+            int kind) {
+        int fanout = TreeShape.fanout(kind / 2);
+        int first = parameters[TreeParameters.FIRST_QUERY];
+        int size = parameters[TreeParameters.SIZE];
+        int leafSize = parameters[TreeParameters.LEAF_SIZE];
+        int levels = parameters[TreeParameters.LEVELS];
+        int capacity = parameters[TreeParameters.CAPACITY];
+        boolean self = parameters[TreeParameters.SELF] == 1;
+        double[] query = new double[2 * dims];
+        for (int item = begin; item < end; item++) {
+            int asked = TreeNodes.query(first + item, order, parameters);
+            System.arraycopy(queries, 2 * asked * dims, query, 0, 2 * dims);
+            int ownSlot = self ? asked : -1;
+            int row = item * capacity;
+            int lastPlace = row + capacity - 1;
+            DoubleHeap.clear(keys, found, row, capacity);
+            double worst = limits[TreeNearest.LIMIT];
+            int own = self ? asked / leafSize : starts[first + item];
+            for (int round = 0; round < levels; round++) {
+                int top = Math.max(round, 1);
+                int node = own;
+                int last = own + 1;
+                int done = -1;
+                if (round > 0) {
+                    done = own;
+                    own = own / fanout;
+                    node = own * fanout;
+                    last = Math.min(node + fanout, parameters[TreeParameters.COUNTS + top]);
+                }
+                int level = top;
+                while (level <= top) {
+                    if (node >= last) {
+                        int parent = (node - 1) / fanout;
+                        level++;
+                        node = parent + 1;
+                        last = Math.min((parent / fanout + 1) * fanout, parameters[TreeParameters.COUNTS + level]);
+                        continue;
+                    }
+                    int number = parameters[TreeParameters.STARTS + level] + node;
+                    double far = betweenBoxes(query, boxes, number, dims);
+                    if (far > worst
+                            || (far == keys[lastPlace] && rows[number] > found[lastPlace])
+                            || (node == done && level == top)) {
+                        node++;
+                    } else if (level > 1) {
+                        level--;
+                        last = Math.min((node + 1) * fanout, parameters[TreeParameters.COUNTS + level]);
+                        node = node * fanout;
+                    } else {
+                        int to = Math.min((node + 1) * leafSize, size);
+                        for (int slot = node * leafSize; slot < to; slot++) {
+                            double key = betweenBoxes(query, boxes, slot, dims);
+                            if (key <= worst && slot != ownSlot) {
+                                worst = NearestPairs.keepInList(keys, found, row, capacity, key, rows[slot], worst);
+                            }
+                        }
+                        node++;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns the key of the distance between a query that is a box and the box of a number. */
+    private static double betweenBoxes(double[] query, double[] boxes, int number, int dims) {
+        int at = 2 * number * dims;
+        if (dims == 2) {
+            return SquareSums.square(TreeNodes.gap(query[0], query[2], boxes[at], boxes[at + 2]))
+                    + SquareSums.square(TreeNodes.gap(query[1], query[3], boxes[at + 1], boxes[at + 3]));
+        }
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            sum += SquareSums.square(
+                    TreeNodes.gap(query[dim], query[dims + dim], boxes[at + dim], boxes[at + dims + dim]));
+        }
+        return sum;
+    }
+}
