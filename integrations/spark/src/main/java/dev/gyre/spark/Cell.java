@@ -15,6 +15,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.KnownSizeEstimation;
 
@@ -42,8 +43,6 @@ final class Cell implements Serializable, KnownSizeEstimation {
     private transient long[] orders;
     private transient Engine engine;
     private transient Object index;
-    private transient Others others;
-
     /** 0 until it is known, and so in every process that receives a cell. */
     private transient int repeats;
 
@@ -171,9 +170,12 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     /** Returns whether a row has the same id as one of another cell. */
     boolean isSameId(int row, Cell other, int otherRow) {
-        return order(row) == other.order(otherRow)
-                && source.isSameId(
-                        rows.get(row, rows.newRow()), other.source, other.rows.get(otherRow, other.rows.newRow()));
+        return order(row) == other.order(otherRow) && compareIds(row, other, otherRow) == 0;
+    }
+
+    private int compareIds(int row, Cell other, int otherRow) {
+        return source.compareIds(
+                rows.get(row, rows.newRow()), other.source, other.rows.get(otherRow, other.rows.newRow()));
     }
 
     /** {@return the largest number of rows that share an id; the rows are in order} */
@@ -190,27 +192,37 @@ final class Cell implements Serializable, KnownSizeEstimation {
         return repeats;
     }
 
-    /** Returns the rows that do not share the id of a row of another cell. The latest are kept, for the next row of that id. */
-    synchronized Others without(Cell other, int otherRow) {
-        if (others == null || !isSameId(others.from, other, otherRow)) {
-            int from = 0;
-            while (!isSameId(from, other, otherRow)) {
-                from++;
+    /** Returns the first row whose id is not before that of a row of another cell; or the first whose id is after it. */
+    private int bound(Cell other, int otherRow, boolean isAfter) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int byOrder = Long.compare(order(middle), other.order(otherRow));
+            int compared = byOrder != 0 ? byOrder : compareIds(middle, other, otherRow);
+            if (compared < 0 || isAfter && compared == 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
-            int to = from + 1;
-            while (to < size() && isSameId(to, other, otherRow)) {
-                to++;
-            }
-            Rows kept = source.noRows();
-            UnsafeRow row = rows.newRow();
-            for (int i = 0; i < size(); i++) {
-                if (i < from || i >= to) {
-                    kept.add(rows.get(i, row));
-                }
-            }
-            others = new Others(new Cell(task, kept, source, false), from, to);
         }
-        return others;
+        return low;
+    }
+
+    /** Returns the number of rows that share the id of a row of another cell. */
+    int count(Cell other, int otherRow) {
+        return bound(other, otherRow, true) - bound(other, otherRow, false);
+    }
+
+    /** Returns the rows that do not share the id of a row of another cell. */
+    Others without(Cell other, int otherRow) {
+        int from = bound(other, otherRow, false);
+        int to = bound(other, otherRow, true);
+        Rows kept = source.noRows();
+        UnsafeRow row = rows.newRow();
+        IntStream.concat(IntStream.range(0, from), IntStream.range(to, size()))
+                .forEach(each -> kept.add(rows.get(each, row)));
+        return new Others(new Cell(task, kept, source, false), from, to);
     }
 
     /**

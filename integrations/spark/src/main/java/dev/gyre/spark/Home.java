@@ -113,9 +113,12 @@ final class Home implements Serializable, KnownSizeEstimation {
         private final Cell queries;
         private final Space space;
         private final double[] coordinates;
+        private final int dims;
+        private final int own;
         private final UnsafeRow query;
         private final UnsafeRowWriter writer;
         private int next;
+        private boolean isVisiting;
 
         Visits(Cell cell, Home home, Space space, Source visits, SQLMetric sent) {
             super(sent);
@@ -124,6 +127,8 @@ final class Home implements Serializable, KnownSizeEstimation {
             this.queries = home.queries == null ? cell : home.queries;
             this.space = space;
             this.coordinates = cell.source().spec().space(queries.numbers(), queries.size());
+            this.dims = cell.source().spec().spaceDims();
+            this.own = space.partitionOf(cell.task());
             this.query = queries.rows().newRow();
             this.writer = new UnsafeRowWriter(visits.types().length, SMALL_ROW);
         }
@@ -134,16 +139,19 @@ final class Home implements Serializable, KnownSizeEstimation {
                 return null;
             }
             int row = next++;
-            int at = row * cell.source().spec().spaceDims();
-            int own = space.partitionOf(cell.task());
+            int at = row * dims;
             Space.Bound bound = bound(row, at);
             queries.rows().get(row, query);
+            isVisiting = false;
             space.touched(coordinates, at, bound, partition -> {
                 if (partition != own) {
+                    isVisiting = true;
                     task.accept(space.task(partition, Source.hash(query)));
                 }
             });
-            write(row, bound.key());
+            if (isVisiting) {
+                write(row, bound.key());
+            }
             return writer.getRow();
         }
 

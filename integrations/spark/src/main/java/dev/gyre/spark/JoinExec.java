@@ -1,6 +1,7 @@
 package dev.gyre.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
@@ -101,15 +102,18 @@ public final class JoinExec extends SparkPlan {
     public synchronized RDD<InternalRow> doExecute() {
         if (result == null) {
             ExecutorEngine.closeWith(sparkContext());
-            JavaRDD<InternalRow> lefts = children.head().execute().toJavaRDD();
-            JavaRDD<InternalRow> rights =
-                    join.spec().self() ? lefts : children.last().execute().toJavaRDD();
+            JavaRDD<UnsafeRow> lefts = rows(children.head());
+            JavaRDD<UnsafeRow> rights = join.spec().self() ? lefts : rows(children.last());
             result = new JoinRun(sparkContext(), join.options(), columnsOfResult(), counters())
                     .run(source(false), source(true), lefts, rights);
             planned = result.plan().method() + ": " + result.plan().why();
             releaseAfterQuery();
         }
         return result.rows().rdd();
+    }
+
+    private static JavaRDD<UnsafeRow> rows(SparkPlan child) {
+        return child.execute().toJavaRDD().map(UnsafeRow.class::cast);
     }
 
     private Source source(boolean isRight) {
@@ -123,7 +127,7 @@ public final class JoinExec extends SparkPlan {
                 spec,
                 isRight,
                 ids == 0 ? -1 : keys[0],
-                java.util.Arrays.copyOfRange(keys, ids, keys.length),
+                Arrays.copyOfRange(keys, ids, keys.length),
                 all.stream().map(Attribute::dataType).toArray(DataType[]::new));
     }
 

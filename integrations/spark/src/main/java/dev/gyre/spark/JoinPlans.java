@@ -96,7 +96,7 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
                 needsId,
                 List.copyOf(keys.names.subList(id == null ? 0 : 1, keys.names.size())),
                 form);
-        if (id != null && side.idWidth() < 0) {
+        if (id != null && !JoinSpec.Side.isId(id.dataType())) {
             throw new IllegalArgumentException("ids must be byte, short, int, long, date, timestamp or string: column="
                     + name + ", type=" + id.dataType().simpleString());
         }

@@ -63,19 +63,21 @@ final class JoinRun {
     /** A side: its rows, and what is known of them. */
     private record Side(Source source, JavaRDD<UnsafeRow> rows, Survey survey) {}
 
-    /** Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast. */
-    Result run(Source lefts, Source rights, JavaRDD<InternalRow> leftRows, JavaRDD<InternalRow> rightRows) {
+    /**
+     * Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast.
+     *
+     * @param leftRows the left rows, in Spark's own layout of bytes, which its exchanges need too
+     */
+    Result run(Source lefts, Source rights, JavaRDD<UnsafeRow> leftRows, JavaRDD<UnsafeRow> rightRows) {
         spec = lefts.spec();
-        JavaRDD<UnsafeRow> unsafeLefts = leftRows.mapPartitions(lefts::unsafe);
-        JavaRDD<UnsafeRow> unsafeRights = rightRows.mapPartitions(rights::unsafe);
         if (spec.dims() == 0) {
-            spec = spec.withDims(Math.max(1, Math.max(dims(lefts, unsafeLefts), dims(rights, unsafeRights))));
+            spec = spec.withDims(Math.max(1, Math.max(dims(lefts, leftRows), dims(rights, rightRows))));
             output = new Output(spec, output.columns());
         }
-        right = survey(rights.with(spec), unsafeRights);
+        right = survey(rights.with(spec), rightRows);
         left = spec.self()
-                ? new Side(lefts.with(spec), unsafeLefts, right.survey)
-                : survey(lefts.with(spec), unsafeLefts);
+                ? new Side(lefts.with(spec), leftRows, right.survey)
+                : survey(lefts.with(spec), leftRows);
         SizePlan plan = SizePlan.of(
                 spec,
                 options,
@@ -226,7 +228,9 @@ final class JoinRun {
                 ? split
                 : split.withTasks(
                         left.survey.sample(),
-                        SizePlan.queriesOfTask(spec, right.survey.rows(), split.partitions()));
+                        SizePlan.queriesOfTask(spec, right.survey.rows(), split.partitions())
+                                * left.survey.sample().size()
+                                / Math.max(1, left.survey.rows()));
         int tasks = space.tasks();
         counters.get(Counter.PARTITIONS).set(space.partitions());
         counters.get(Counter.TASKS).set(tasks);

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
 
 /**
  * The parameters of a join, in values that are sent to tasks.
@@ -97,30 +98,24 @@ record JoinSpec(
 
         private static final long serialVersionUID = 1;
 
-        private static final Set<DataType> OF_INTS = Set.of(DataTypes.IntegerType, DataTypes.DateType);
-        private static final Set<DataType> OF_LONGS =
-                Set.of(DataTypes.LongType, DataTypes.TimestampType, DataTypes.TimestampNTZType);
+        private static final Set<DataType> OF_IDS = Set.of(
+                DataTypes.ByteType,
+                DataTypes.ShortType,
+                DataTypes.IntegerType,
+                DataTypes.LongType,
+                DataTypes.DateType,
+                DataTypes.TimestampType,
+                DataTypes.TimestampNTZType,
+                DataTypes.StringType);
 
         /** Returns whether ids may be of a type. */
         static boolean isId(DataType type) {
-            return new Side("", type, false, List.of(), Form.COLUMNS).idWidth() >= 0;
+            return OF_IDS.contains(type);
         }
 
-        /** {@return the bytes of an id that Spark stores as a whole number; 0 of a text, and -1 of other types} */
+        /** {@return the bytes of an id, which Spark stores as a whole number; 0 of a text} */
         int idWidth() {
-            if (OF_LONGS.contains(idType)) {
-                return Long.BYTES;
-            }
-            if (OF_INTS.contains(idType)) {
-                return Integer.BYTES;
-            }
-            if (idType.equals(DataTypes.ShortType)) {
-                return Short.BYTES;
-            }
-            if (idType.equals(DataTypes.ByteType)) {
-                return Byte.BYTES;
-            }
-            return idType.equals(DataTypes.StringType) ? 0 : -1;
+            return idType instanceof StringType ? 0 : idType.defaultSize();
         }
     }
 

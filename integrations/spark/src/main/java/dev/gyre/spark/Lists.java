@@ -65,11 +65,6 @@ final class Lists implements Serializable {
         return size;
     }
 
-    /** {@return the number of neighbors in all lists} */
-    int entries() {
-        return start(size);
-    }
-
     int start(int list) {
         return list == 0 ? 0 : ends[list - 1];
     }

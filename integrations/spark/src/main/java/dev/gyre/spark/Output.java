@@ -150,7 +150,8 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
             leftRow = found.lefts().newRow();
             if (found.rights() != null) {
                 rightRow = found.rights().newRow();
-                boolean isWorth = found.lists().entries() >= found.rights().size();
+                // There will be several matches of most right rows, at random places.
+                boolean isWorth = found.lefts().size() >= found.rights().size() / 4;
                 if (gathered != found.rights() && isWorth && right.isShort()) {
                     gathered = found.rights();
                     words = gathered.words(right.ordinals);

@@ -11,6 +11,7 @@ import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.RTree;
 import java.util.Arrays;
 import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
@@ -26,7 +27,7 @@ final class Search {
     /** Queries of a call of the engine, at most. */
     private static final int QUERIES = 1 << 17;
 
-    /** Rows of a query's own id that are found at first, and how many more are worth looking beyond before its id is left out. */
+    /** Rows of a query's own id that are found at first, and how many are worth looking beyond. */
     private static final int OWN = 16;
 
     private static final int MAX_OWN = 1 << 10;
@@ -141,8 +142,8 @@ final class Search {
     }
 
     /**
-     * The neighbors of queries that find rows of their own id, too, and so look for more than k. Queries that then have fewer look
-     * further, and in the end among the rows without their id.
+     * The neighbors of queries that find rows of their own id, too, and so look for some more than k. Queries that then have fewer look
+     * beyond all rows of their id; or, if these are many, among the others.
      */
     private static final class Others {
 
@@ -162,10 +163,17 @@ final class Search {
             counts = new int[end - first];
             rows = new int[Math.multiplyExact(counts.length, k)];
             keys = new double[rows.length];
-            int[] open = IntStream.range(first, end).toArray();
-            for (int own = Math.min(cell.repeats(), OWN); open.length > 0; own = Math.min(cell.repeats(), 4 * own)) {
-                open = own > MAX_OWN ? without(open) : beyond(open, own);
-            }
+            int[] open = beyond(IntStream.range(first, end).toArray(), Math.min(cell.repeats(), OWN));
+            int[] owns = Arrays.stream(open).map(query -> cell.count(queries, query)).toArray();
+            beyond(where(open, i -> owns[i] <= MAX_OWN), Math.min(cell.repeats(), MAX_OWN));
+            without(where(open, i -> owns[i] > MAX_OWN));
+        }
+
+        private static int[] where(int[] some, IntPredicate test) {
+            return IntStream.range(0, some.length)
+                    .filter(test)
+                    .map(i -> some[i])
+                    .toArray();
         }
 
         void addTo(Lists to) {
@@ -213,20 +221,25 @@ final class Search {
             return counts[query - first] == k || count < near.k();
         }
 
-        /** Looks among the rows of other ids, and leaves no query open. */
-        private int[] without(int[] open) {
-            for (int query : open) {
-                Cell.Others others = cell.without(queries, query);
-                counts[query - first] = 0;
+        /** Looks among the rows of other ids: for consecutive queries of one id together. */
+        private void without(int[] open) {
+            for (int from = 0, to; from < open.length; from = to) {
+                to = from + 1;
+                while (to < open.length && queries.isSameId(open[from], queries, open[to])) {
+                    to++;
+                }
+                Cell.Others others = cell.without(queries, open[from]);
                 int count = Math.min(k, others.cell().size());
+                Arrays.stream(open, from, to).forEach(query -> counts[query - first] = 0);
                 if (count > 0) {
-                    Neighbors near = others.cell().nearest(queries.points(new int[] {query}), count);
-                    for (int rank = 0; rank < near.count(0); rank++) {
-                        take(query, others.rowInAll(near.id(0, rank)), near.key(0, rank));
+                    Neighbors near = others.cell().nearest(queries.points(Arrays.copyOfRange(open, from, to)), count);
+                    for (int i = from; i < to; i++) {
+                        for (int rank = 0; rank < near.count(i - from); rank++) {
+                            take(open[i], others.rowInAll(near.id(i - from, rank)), near.key(i - from, rank));
+                        }
                     }
                 }
             }
-            return new int[0];
         }
     }
 

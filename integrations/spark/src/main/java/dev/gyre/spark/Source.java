@@ -3,10 +3,7 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.Points;
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Iterator;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 
@@ -45,30 +42,6 @@ record Source(JoinSpec spec, boolean isRight, int id, int[] numbers, DataType[] 
 
     Rows noRows() {
         return new Rows(types.length);
-    }
-
-    /** Returns rows in Spark's own layout of bytes. An object may show one row after the other. */
-    Iterator<UnsafeRow> unsafe(Iterator<InternalRow> rows) {
-        return new Iterator<>() {
-            private UnsafeProjection projection;
-
-            @Override
-            public boolean hasNext() {
-                return rows.hasNext();
-            }
-
-            @Override
-            public UnsafeRow next() {
-                InternalRow row = rows.next();
-                if (row instanceof UnsafeRow unsafe) {
-                    return unsafe;
-                }
-                if (projection == null) {
-                    projection = UnsafeProjection.create(types);
-                }
-                return projection.apply(row);
-            }
-        };
     }
 
     /** Reads the numbers of a row, and returns {@link #ACCEPTED}, {@link #SKIPPED}, or why the row is refused. */
@@ -186,9 +159,9 @@ record Source(JoinSpec spec, boolean isRight, int id, int[] numbers, DataType[] 
         return side().idWidth() > 0 ? 0 : a.getUTF8String(id).binaryCompare(b.getUTF8String(otherId));
     }
 
-    /** Returns whether a row has the same id as one of another source, if both have the same {@link #order}. */
-    boolean isSameId(UnsafeRow row, Source other, UnsafeRow otherRow) {
-        return compareIds(row, otherRow, other.id) == 0;
+    /** Compares the ids of a row and of one of another source, if both have the same {@link #order}. */
+    int compareIds(UnsafeRow row, Source other, UnsafeRow otherRow) {
+        return compareIds(row, otherRow, other.id);
     }
 
     /** Returns a hash of a row, from 0 on, the same in every process. */

@@ -3,7 +3,6 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The partitions of a side. A kd-tree over a weighted sample splits space at the median of the dimension in which the sample extends most.
+ * The partitions of a side. A kd-tree over a sample splits space at the median of the dimension in which the sample extends most.
  * Rows that are equal there are split by their ids, by {@link Source#order}. Any split gives the same answer, because queries go to the
  * partitions whose bounds they touch. Immutable, and safe for use by several threads.
  *
@@ -139,14 +138,14 @@ final class Space implements Serializable {
      * Gives more tasks to partitions in which many queries begin.
      *
      * @param queries a sample of the queries
-     * @param max queries of a task, about
+     * @param max rows of that sample that a task should have
      */
     Space withTasks(Survey.Sample queries, double max) {
         double[] space = spec.space(queries.numbers(), queries.size());
         int width = queries.size() == 0 ? 0 : space.length / queries.size();
-        double[] counts = new double[partitions()];
+        int[] counts = new int[partitions()];
         for (int row = 0; row < queries.size(); row++) {
-            counts[home(space, row * width)] += queries.weights()[row];
+            counts[home(space, row * width)]++;
         }
         int[] firsts = new int[counts.length + 1];
         for (int partition = 0; partition < counts.length; partition++) {
@@ -243,8 +242,8 @@ final class Space implements Serializable {
                 return Node.leaf(first, idCuts(rows, from, to, partitions));
             }
             double value = at(rows[cut], dim);
-            double share = weight(rows, from, cut) / weight(rows, from, to);
-            int leftPartitions = (int) Math.clamp(Math.round(partitions * share), 1, partitions - 1L);
+            long share = Math.round(partitions * (double) (cut - from) / (to - from));
+            int leftPartitions = (int) Math.clamp(share, 1, partitions - 1L);
             Node left = split(rows, from, cut, first, leftPartitions);
             Node right = split(rows, cut, to, left.end, partitions - leftPartitions);
             return new Node(dim, value, left, right, first, right.end, null, null);
@@ -272,44 +271,32 @@ final class Space implements Serializable {
             return widest;
         }
 
-        /** Returns where the right half begins: at the change of value nearest to the median; {@code from} if all values are equal. */
+        /** Returns where the right half begins: at the change of value nearest to the middle; {@code from} if all values are equal. */
         private int cut(Integer[] rows, int from, int to, int dim) {
-            double half = weight(rows, from, to) / 2;
-            double sum = 0;
-            double nearest = Double.POSITIVE_INFINITY;
-            int cut = from;
-            for (int i = from + 1; i < to; i++) {
-                sum += sample.weights()[rows[i - 1]];
-                if (at(rows[i], dim) > at(rows[i - 1], dim) && Math.abs(sum - half) < nearest) {
-                    nearest = Math.abs(sum - half);
-                    cut = i;
+            int middle = (from + to) >>> 1;
+            for (int away = 0; away < to - from; away++) {
+                for (int cut : new int[] {middle - away, middle + away}) {
+                    if (cut > from && cut < to && at(rows[cut - 1], dim) < at(rows[cut], dim)) {
+                        return cut;
+                    }
                 }
             }
-            return cut;
-        }
-
-        private double weight(Integer[] rows, int from, int to) {
-            double sum = 0;
-            for (int i = from; i < to; i++) {
-                sum += sample.weights()[rows[i]];
-            }
-            return sum;
+            return from;
         }
 
         private long[] idCuts(Integer[] rows, int from, int to, int partitions) {
-            long[] orders = sample.orders();
-            Arrays.sort(rows, from, to, Comparator.comparingLong(row -> orders[row]));
-            List<Long> found = new ArrayList<>();
-            double part = weight(rows, from, to) / partitions;
-            double sum = 0;
-            for (int i = from + 1; i < to; i++) {
-                sum += sample.weights()[rows[i - 1]];
-                boolean isNew = orders[rows[i - 1]] < orders[rows[i]];
-                if (isNew && found.size() < partitions - 1 && sum >= part * (found.size() + 1)) {
-                    found.add(orders[rows[i]]);
+            long[] orders = Arrays.stream(rows, from, to)
+                    .mapToLong(row -> sample.orders()[row])
+                    .sorted()
+                    .toArray();
+            long[] found = new long[partitions - 1];
+            int count = 0;
+            for (int i = 1; i < orders.length && count < found.length; i++) {
+                if (orders[i - 1] < orders[i] && i >= (double) orders.length / partitions * (count + 1)) {
+                    found[count++] = orders[i];
                 }
             }
-            return found.stream().mapToLong(Long::longValue).toArray();
+            return Arrays.copyOf(found, count);
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
@@ -26,9 +25,8 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
      *
      * @param orders their {@link Source#order}
      * @param numbers their numbers, row-major
-     * @param weights number of input rows for which each of them stands
      */
-    record Sample(long[] orders, double[] numbers, double[] weights) implements Serializable {
+    record Sample(long[] orders, double[] numbers) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
@@ -126,10 +124,7 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
 
         Survey survey() {
             int size = (int) Math.min(rows, sampled);
-            double[] weights = new double[size];
-            Arrays.fill(weights, (double) rows / Math.max(1, size));
-            Sample sample =
-                    new Sample(Arrays.copyOf(orders, size), Arrays.copyOf(numbers, size * read.length), weights);
+            Sample sample = new Sample(Arrays.copyOf(orders, size), Arrays.copyOf(numbers, size * read.length));
             return new Survey(rows, bytes, sample, all, refusals);
         }
     }
@@ -154,19 +149,32 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
         return new Survey(
                 partitions.stream().mapToLong(Survey::rows).sum(),
                 partitions.stream().mapToLong(Survey::bytes).sum(),
-                new Sample(
-                        partitions.stream()
-                                .flatMapToLong(each -> Arrays.stream(each.sample.orders))
-                                .toArray(),
-                        concat(partitions, Sample::numbers),
-                        concat(partitions, Sample::weights)),
+                sample(source.spec().width(), partitions),
                 all,
                 refusals);
     }
 
-    private static double[] concat(List<Survey> partitions, Function<Sample, double[]> values) {
-        return partitions.stream()
-                .flatMapToDouble(each -> Arrays.stream(values.apply(each.sample)))
+    /** Chooses rows of all samples, so that each of them stands for as many rows of the input. */
+    private static Sample sample(int width, List<Survey> partitions) {
+        double rate = partitions.stream()
+                .filter(each -> each.rows > 0)
+                .mapToDouble(each -> (double) each.sample.size() / each.rows)
+                .min()
+                .orElse(0);
+        int[] sizes = partitions.stream()
+                .mapToInt(each -> (int) Math.min(each.sample.size(), Math.ceil(each.rows * rate)))
                 .toArray();
+        int size = Arrays.stream(sizes).sum();
+        Sample chosen = new Sample(new long[size], new double[size * width]);
+        int to = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            Sample from = partitions.get(i).sample;
+            for (int j = 0; j < sizes[i]; j++) {
+                int row = (int) ((long) j * from.size() / sizes[i]);
+                chosen.orders[to] = from.orders[row];
+                System.arraycopy(from.numbers, row * width, chosen.numbers, to++ * width, width);
+            }
+        }
+        return chosen;
     }
 }

@@ -54,10 +54,8 @@ class SpaceTest {
     }
 
     private static Space split(JoinSpec spec, Points points, int partitions) {
-        double[] weights = new double[points.size()];
-        Arrays.fill(weights, 1);
         long[] orders = LongStream.range(0, points.size()).toArray();
-        return Space.split(spec, new Survey.Sample(orders, points.toRowMajor(), weights), partitions);
+        return Space.split(spec, new Survey.Sample(orders, points.toRowMajor()), partitions);
     }
 
     private static Space split(Points points, int partitions) {

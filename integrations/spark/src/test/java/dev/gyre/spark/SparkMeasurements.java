@@ -241,8 +241,6 @@ class SparkMeasurements {
                     i * points.dims(),
                     points.dims());
         }
-        double[] weights = new double[sampled];
-        Arrays.fill(weights, 1);
-        return Space.split(spec, new Survey.Sample(new long[sampled], sample, weights), partitions);
+        return Space.split(spec, new Survey.Sample(new long[sampled], sample), partitions);
     }
 }
