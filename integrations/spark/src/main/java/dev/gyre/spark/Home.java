@@ -235,7 +235,10 @@ final class Home implements Serializable, KnownSizeEstimation {
                 }
             }
             task.accept(home);
-            right = found.rights().get(found.lists().row(entry), right == null ? found.rights().newRow() : right);
+            right = found.rights()
+                    .get(
+                            found.lists().row(entry),
+                            right == null ? found.rights().newRow() : right);
             writer.reset();
             writer.zeroOutNullBytes();
             writer.write(0, query);

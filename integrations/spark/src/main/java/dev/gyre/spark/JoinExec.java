@@ -36,7 +36,8 @@ public final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
-    // Spark sends plans to tasks that need a part of them, such as a join around this one, whose tasks ask for the columns.
+    // Spark sends plans to tasks that need a part of them, such as a join around this one, whose tasks ask for the
+    // columns.
     private final transient JoinNode join;
     private final Seq<NamedExpression> columns;
     private final Seq<SparkPlan> children;
@@ -147,9 +148,7 @@ public final class JoinExec extends SparkPlan {
                             : left >= 0
                                     ? new Output.Column(Output.From.LEFT, left, isFixed)
                                     : new Output.Column(
-                                            Output.From.RIGHT,
-                                            JoinNode.indexOf(rights, join.original(from)),
-                                            isFixed));
+                                            Output.From.RIGHT, JoinNode.indexOf(rights, join.original(from)), isFixed));
         }
         return new Output(join.spec(), List.copyOf(all));
     }

@@ -151,8 +151,7 @@ public final class JoinNode extends LogicalPlan {
                                 new WindowSpecDefinition(seq(List.of()), seq(order), UnspecifiedFrame$.MODULE$)),
                         "rank"));
         LogicalPlan all = new Project(seq(ranked), found);
-        return new Filter(
-                new LessThanOrEqual(all.output().head(), new Literal(spec.k(), DataTypes.IntegerType)), all);
+        return new Filter(new LessThanOrEqual(all.output().head(), new Literal(spec.k(), DataTypes.IntegerType)), all);
     }
 
     private static SortOrder order(Attribute column, SortDirection direction) {

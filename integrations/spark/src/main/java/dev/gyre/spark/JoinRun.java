@@ -75,9 +75,7 @@ final class JoinRun {
             output = new Output(spec, output.columns());
         }
         right = survey(rights.with(spec), rightRows);
-        left = spec.self()
-                ? new Side(lefts.with(spec), leftRows, right.survey)
-                : survey(lefts.with(spec), leftRows);
+        left = spec.self() ? new Side(lefts.with(spec), leftRows, right.survey) : survey(lefts.with(spec), leftRows);
         SizePlan plan = SizePlan.of(
                 spec,
                 options,
@@ -122,9 +120,8 @@ final class JoinRun {
         Rows rows = side.survey.all();
         if (rows == null) {
             rows = source.noRows();
-            Shared.collect(side.rows.mapPartitions(some ->
-                            List.of(new Shared<>(Rows.of(source.types().length, some)))
-                                    .iterator()))
+            Shared.collect(side.rows.mapPartitions(some -> List.of(new Shared<>(Rows.of(source.types().length, some)))
+                            .iterator()))
                     .forEach(rows::addAll);
         }
         counters.get(Counter.BROADCAST).set(rows.bytes());
@@ -145,8 +142,7 @@ final class JoinRun {
         Source source = right.source;
         counters.get(Counter.TASKS).set(right.rows.getNumPartitions());
         if (spec.kind() != JoinSpec.Kind.KNN) {
-            return right.rows.mapPartitions(
-                    rows -> Search.among(cell.value().value(), rows, source));
+            return right.rows.mapPartitions(rows -> Search.among(cell.value().value(), rows, source));
         }
         int tasks = Math.max(1, context.defaultParallelism());
         SQLMetric sent = counters.get(Counter.ANSWERS);
@@ -239,10 +235,11 @@ final class JoinRun {
         if (isOwn && space.partitions() == 1) {
             return cells.mapPartitions(cell -> Search.own(cell.next()));
         }
-        List<Space.Bounds> bounds = Shared.collect(cells.map(cell -> new Shared<>(
-                Space.Bounds.of(unbounded.value().value().partitionOf(cell.task()), cell))));
+        List<Space.Bounds> bounds = Shared.collect(cells.map(
+                cell -> new Shared<>(Space.Bounds.of(unbounded.value().value().partitionOf(cell.task()), cell))));
         Broadcast<Shared<Space>> bounded = context.broadcast(new Shared<>(space.withBounds(bounds)));
-        JavaRDD<UnsafeRow> queries = isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
+        JavaRDD<UnsafeRow> queries =
+                isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
         if (isKnn && space.partitions() > 1) {
             return neighbors(cells, queries, bounded, tasks);
         }
@@ -253,8 +250,7 @@ final class JoinRun {
     /** Returns the right rows of each task, which Spark keeps in memory as long as there is room. */
     private JavaRDD<Cell> cells(Broadcast<Shared<Space>> split, int tasks) {
         Source source = right.source;
-        Router router = (row, space, task) ->
-                split.value().value().tasksOf(space, 0, source.order(row), task);
+        Router router = (row, space, task) -> split.value().value().tasksOf(space, 0, source.order(row), task);
         JavaRDD<Cell> cells = spread(right, router, tasks, counters.get(Counter.RIGHT_SENT))
                 .mapPartitionsWithIndex(
                         (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows(), Long.MAX_VALUE))
@@ -273,8 +269,7 @@ final class JoinRun {
             if (limit == null) {
                 task.accept(space.task(space.home(coordinates, 0), Source.hash(row)));
             } else {
-                space.touched(
-                        coordinates, 0, limit, partition -> task.accept(space.task(partition, Source.hash(row))));
+                space.touched(coordinates, 0, limit, partition -> task.accept(space.task(partition, Source.hash(row))));
             }
         };
     }
@@ -285,8 +280,10 @@ final class JoinRun {
         Source source = left.source;
         JavaRDD<Shared<Home>> homes = queries == null
                 ? cells.map(cell -> new Shared<>(Home.of(cell, null, source)))
-                : cells.zipPartitions(queries, (cell, some) -> List.of(new Shared<>(Home.of(cell.next(), some, source)))
-                        .iterator());
+                : cells.zipPartitions(
+                        queries,
+                        (cell, some) -> List.of(new Shared<>(Home.of(cell.next(), some, source)))
+                                .iterator());
         homes.persist(StorageLevel.MEMORY_AND_DISK());
         kept.add(homes);
         Source visits = Home.visits(spec, source);
@@ -296,18 +293,24 @@ final class JoinRun {
                 cells.zipPartitions(
                         homes,
                         (cell, home) -> new Home.Visits(
-                                cell.next(), home.next().value(), bounded.value().value(), visits, visited)),
+                                cell.next(),
+                                home.next().value(),
+                                bounded.value().value(),
+                                visits,
+                                visited)),
                 tasks,
                 visits.types().length,
                 counters.get(Counter.SHUFFLED));
         JavaRDD<UnsafeRow> answers = Sends.shuffled(
-                cells.zipPartitions(
-                        further, (cell, some) -> new Home.Answers(cell.next(), some, visits, answered)),
+                cells.zipPartitions(further, (cell, some) -> new Home.Answers(cell.next(), some, visits, answered)),
                 tasks,
                 Home.ANSWER_FIELDS,
                 counters.get(Counter.SHUFFLED));
-        return cells.zipPartitions(homes, (cell, home) -> List.of(new Tuple2<>(cell.next(), home.next().value()))
-                        .iterator())
+        return cells.zipPartitions(
+                        homes,
+                        (cell, home) -> List.of(
+                                        new Tuple2<>(cell.next(), home.next().value()))
+                                .iterator())
                 .zipPartitions(answers, (both, found) -> {
                     Tuple2<Cell, Home> home = both.next();
                     return home._2().merged(home._1(), found);

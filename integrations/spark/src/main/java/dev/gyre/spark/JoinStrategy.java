@@ -44,8 +44,7 @@ final class JoinStrategy extends SparkStrategy {
     private Seq<SparkPlan> planned(JoinNode join, List<? extends NamedExpression> columns) {
         List<SparkPlan> children = new ArrayList<>();
         JoinNode.list(join.children()).forEach(child -> children.add(planLater(child)));
-        return JoinNode.seq(
-                List.of(new JoinExec(join, JoinNode.seq(List.copyOf(columns)), JoinNode.seq(children))));
+        return JoinNode.seq(List.of(new JoinExec(join, JoinNode.seq(List.copyOf(columns)), JoinNode.seq(children))));
     }
 
     private static boolean isColumn(NamedExpression column) {

@@ -243,7 +243,8 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         private void append(int to, UnsafeRow from, long word) {
             int padded = (int) word + Long.BYTES - 1 & -Long.BYTES;
             if (Math.addExact(length, padded) > bytes.length) {
-                bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(length + padded, 2L * length)));
+                bytes = Arrays.copyOf(
+                        bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(length + padded, 2L * length)));
                 row.pointTo(bytes, length);
             }
             Platform.copyMemory(

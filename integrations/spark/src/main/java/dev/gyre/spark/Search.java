@@ -164,7 +164,8 @@ final class Search {
             rows = new int[Math.multiplyExact(counts.length, k)];
             keys = new double[rows.length];
             int[] open = beyond(IntStream.range(first, end).toArray(), Math.min(cell.repeats(), OWN));
-            int[] owns = Arrays.stream(open).map(query -> cell.count(queries, query)).toArray();
+            int[] owns =
+                    Arrays.stream(open).map(query -> cell.count(queries, query)).toArray();
             beyond(where(open, i -> owns[i] <= MAX_OWN), Math.min(cell.repeats(), MAX_OWN));
             without(where(open, i -> owns[i] > MAX_OWN));
         }
@@ -311,8 +312,8 @@ final class Search {
     /** Finds the best pairs of two cells that are in order, so that ties are resolved by ids. */
     private static Iterator<Found> best(Cell lefts, Cell rights) {
         JoinSpec spec = rights.source().spec();
-        TopPairs pairs = ExecutorEngine.run(engine -> engine.topKJoin(
-                lefts.points(), lefts.scores(), rights.points(), rights.scores(), spec.topKOptions()));
+        TopPairs pairs = ExecutorEngine.run(engine ->
+                engine.topKJoin(lefts.points(), lefts.scores(), rights.points(), rights.scores(), spec.topKOptions()));
         return parts(
                 pairs.size(),
                 1,

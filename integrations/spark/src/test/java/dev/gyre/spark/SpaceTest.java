@@ -50,7 +50,11 @@ class SpaceTest {
             }
             rows.add(row);
         }
-        return new Cell(task, rows, new Source(spec, true, 0, IntStream.rangeClosed(1, dims).toArray(), types), false);
+        return new Cell(
+                task,
+                rows,
+                new Source(spec, true, 0, IntStream.rangeClosed(1, dims).toArray(), types),
+                false);
     }
 
     private static Space split(JoinSpec spec, Points points, int partitions) {
