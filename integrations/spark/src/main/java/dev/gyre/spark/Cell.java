@@ -14,7 +14,8 @@ import dev.gyre.engine.op.RTree;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.KnownSizeEstimation;
 
@@ -35,13 +36,13 @@ final class Cell implements Serializable, KnownSizeEstimation {
     private final Rows rows;
     private final Source source;
     private boolean isInOrder;
+
     /** Written last, and read without a lock. */
     private transient volatile double[] numbers;
 
     private transient long[] orders;
     private transient Engine engine;
     private transient Object index;
-    private transient Others others;
     /** 0 until it is known, and so in every process that receives a cell. */
     private transient int repeats;
 
@@ -59,29 +60,34 @@ final class Cell implements Serializable, KnownSizeEstimation {
         this.isInOrder = !toSort;
     }
 
-    /** Reads the rows of a task. Those with nulls go elsewhere; if the input has changed since it was checked, the task fails. */
-    static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped) {
-        return of(task, input, source, toSort, skipped, Long.MAX_VALUE);
-    }
-
-    /** Reads rows up to a number of bytes. */
-    static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long most) {
+    /**
+     * Reads rows up to a number of bytes. If the input has changed since it was checked, the task fails.
+     *
+     * @param skipped accepts rows with nulls, if they are in the result
+     */
+    static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long maxBytes) {
         Rows rows = source.noRows();
-        double[] read = new double[Math.max(1, source.spec().width())];
-        while (rows.bytes() < most && input.hasNext()) {
+        double[] read = new double[source.spec().width()];
+        while (rows.bytes() < maxBytes && input.hasNext()) {
             UnsafeRow row = input.next();
-            int reason = source.read(row, read, 0);
-            if (reason == Source.ACCEPTED) {
+            if (accepts(source, row, read)) {
                 rows.add(row);
-            } else if (reason == Source.SKIPPED) {
+            } else if (source.keepsSkipped()) {
                 skipped.add(row);
-            } else {
-                Refusals refusals = new Refusals(source);
-                refusals.add(reason, row);
-                refusals.check();
             }
         }
         return new Cell(task, rows, source, toSort);
+    }
+
+    /** Returns whether a row has no nulls that the join leaves out; reads its numbers. */
+    static boolean accepts(Source source, UnsafeRow row, double[] to) {
+        String refusal = source.read(row, to, 0);
+        if (!refusal.equals(Source.ACCEPTED) && !refusal.equals(Source.SKIPPED)) {
+            Refusals refusals = new Refusals();
+            refusals.add(refusal, row, source);
+            refusals.check();
+        }
+        return refusal.equals(Source.ACCEPTED);
     }
 
     int task() {
@@ -110,17 +116,17 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     private synchronized double[] read() {
         if (numbers == null) {
+            UnsafeRow row = rows.newRow();
+            long[] found = new long[rows.size()];
+            Arrays.setAll(found, i -> source.order(rows.get(i, row)));
+            if (!isInOrder) {
+                found = sort(found);
+                isInOrder = true;
+            }
             int width = source.spec().width();
             double[] read = new double[Math.multiplyExact(rows.size(), width)];
-            long[] found = new long[rows.size()];
-            UnsafeRow row = rows.newRow();
             for (int i = 0; i < found.length; i++) {
                 source.read(rows.get(i, row), read, i * width);
-                found[i] = source.order(row);
-            }
-            if (!isInOrder) {
-                sort(found, read, width);
-                isInOrder = true;
             }
             orders = found;
             numbers = read;
@@ -128,12 +134,12 @@ final class Cell implements Serializable, KnownSizeEstimation {
         return numbers;
     }
 
-    private void sort(long[] found, double[] read, int width) {
-        int[] order = ExecutorEngine.run(current -> current.sorting().argsort(Keys.of(found.clone())));
-        long[] unsorted = found.clone();
+    /** Sorts the rows, and returns their orders. */
+    private long[] sort(long[] found) {
+        int[] order = ExecutorEngine.run(current -> current.sorting().argsort(Keys.of(found)));
         for (int from = 0; from < order.length; ) {
             int to = from + 1;
-            while (to < order.length && unsorted[order[from]] == unsorted[order[to]]) {
+            while (to < order.length && found[order[from]] == found[order[to]]) {
                 to++;
             }
             if (to - from > 1) {
@@ -141,12 +147,8 @@ final class Cell implements Serializable, KnownSizeEstimation {
             }
             from = to;
         }
-        double[] unsortedNumbers = read.clone();
-        for (int i = 0; i < order.length; i++) {
-            found[i] = unsorted[order[i]];
-            System.arraycopy(unsortedNumbers, order[i] * width, read, i * width, width);
-        }
         rows.order(order);
+        return Arrays.stream(order).mapToLong(row -> found[row]).toArray();
     }
 
     private void sortRun(int[] order, int from, int to) {
@@ -168,46 +170,59 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     /** Returns whether a row has the same id as one of another cell. */
     boolean isSameId(int row, Cell other, int otherRow) {
-        return order(row) == other.order(otherRow)
-                && source.isSameId(
-                        rows.get(row, rows.newRow()), other.source, other.rows.get(otherRow, other.rows.newRow()));
+        return order(row) == other.order(otherRow) && compareIds(row, other, otherRow) == 0;
+    }
+
+    private int compareIds(int row, Cell other, int otherRow) {
+        return source.compareIds(
+                rows.get(row, rows.newRow()), other.source, other.rows.get(otherRow, other.rows.newRow()));
     }
 
     /** {@return the largest number of rows that share an id; the rows are in order} */
     synchronized int repeats() {
         if (repeats == 0) {
             int run = 0;
-            int most = 0;
+            int max = 0;
             for (int row = 0; row < size(); row++) {
                 run = row > 0 && isSameId(row - 1, this, row) ? run + 1 : 1;
-                most = Math.max(most, run);
+                max = Math.max(max, run);
             }
-            repeats = most;
+            repeats = max;
         }
         return repeats;
     }
 
-    /** Returns the rows that do not share the id of a row of another cell. The latest are kept, for the next row of that id. */
-    synchronized Others without(Cell other, int otherRow) {
-        if (others == null || !isSameId(others.from, other, otherRow)) {
-            int from = 0;
-            while (!isSameId(from, other, otherRow)) {
-                from++;
+    /** Returns the first row whose id is not before that of a row of another cell; or the first whose id is after it. */
+    private int bound(Cell other, int otherRow, boolean isAfter) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int byOrder = Long.compare(order(middle), other.order(otherRow));
+            int compared = byOrder != 0 ? byOrder : compareIds(middle, other, otherRow);
+            if (compared < 0 || isAfter && compared == 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
-            int to = from + 1;
-            while (to < size() && isSameId(to, other, otherRow)) {
-                to++;
-            }
-            Rows kept = source.noRows();
-            UnsafeRow row = rows.newRow();
-            for (int i = 0; i < size(); i++) {
-                if (i < from || i >= to) {
-                    kept.add(rows.get(i, row));
-                }
-            }
-            others = new Others(new Cell(task, kept, source, false), from, to);
         }
-        return others;
+        return low;
+    }
+
+    /** Returns the number of rows that share the id of a row of another cell. */
+    int count(Cell other, int otherRow) {
+        return bound(other, otherRow, true) - bound(other, otherRow, false);
+    }
+
+    /** Returns the rows that do not share the id of a row of another cell. */
+    Others without(Cell other, int otherRow) {
+        int from = bound(other, otherRow, false);
+        int to = bound(other, otherRow, true);
+        Rows kept = source.noRows();
+        UnsafeRow row = rows.newRow();
+        IntStream.concat(IntStream.range(0, from), IntStream.range(to, size()))
+                .forEach(each -> kept.add(rows.get(each, row)));
+        return new Others(new Cell(task, kept, source, false), from, to);
     }
 
     /**
@@ -270,34 +285,30 @@ final class Cell implements Serializable, KnownSizeEstimation {
     }
 
     private NeighborIndex neighborIndex(Engine current, int queries, int k) {
-        return (NeighborIndex) index(
-                current,
-                any -> any.neighborIndex(
-                        points(),
-                        NeighborIndexOptions.DEFAULT
-                                .withMetric(source.spec().metricObject())
-                                .expecting(Math.max(queries, size()), k)));
+        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
+                .withMetric(source.spec().metricObject())
+                .expecting(Math.max(queries, size()), k);
+        return index(current, NeighborIndex.class, () -> current.neighborIndex(points(), options));
     }
 
     /** {@return a tree over points} */
     KdTree kdTree(Engine current) {
-        return (KdTree) index(
-                current,
-                any -> any.kdTree(
-                        points(), KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject())));
+        KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject());
+        return index(current, KdTree.class, () -> current.kdTree(points(), options));
     }
 
     /** {@return a tree over boxes} */
     RTree rTree(Engine current) {
-        return (RTree) index(current, any -> any.rTree(boxes(0, size())));
+        return index(current, RTree.class, () -> current.rTree(boxes(0, size())));
     }
 
-    private synchronized Object index(Engine current, Function<Engine, Object> builder) {
+    /** A cell has one index, because a join needs only one kind. */
+    private synchronized <T> T index(Engine current, Class<T> type, Supplier<T> builder) {
         if (index == null || engine != current) {
-            index = builder.apply(current);
+            index = builder.get();
             engine = current;
         }
-        return index;
+        return type.cast(index);
     }
 
     @Override

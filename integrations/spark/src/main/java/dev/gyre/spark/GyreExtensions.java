@@ -51,20 +51,13 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                         "(left, right [, metric]) - distance of two points, each an array, struct or vector",
                         "    Examples:\n      > SELECT _FUNC_(array(0, 0), array(3, 4));\n       5.0\n"),
                 DistanceFunction.builder()));
-        add(extensions, "gyre_knn_join", List.of("queries", "points", "k", "metric"), 3, GyreExtensions::knn);
-        add(extensions, "gyre_knn_self_join", List.of("points", "k", "metric"), 2, GyreExtensions::knn);
-        add(extensions, "gyre_radius_join", List.of("left", "right", "radius", "metric"), 3, GyreExtensions::radius);
-        add(extensions, "gyre_radius_self_join", List.of("points", "radius", "metric"), 2, GyreExtensions::radius);
-        List<String> boxes = List.of("left", "right", "predicate", "distance", "metric");
-        add(extensions, "gyre_box_join", boxes, 3, GyreExtensions::boxes);
-        add(
-                extensions,
-                "gyre_box_self_join",
-                List.of("boxes", "predicate", "distance", "metric"),
-                2,
-                GyreExtensions::boxes);
-        List<String> best = List.of("left", "right", "k", "radius", "function", "metric");
-        add(extensions, "gyre_top_k_join", best, 4, GyreExtensions::topK);
+        add(extensions, "gyre_knn_join", "queries points k metric", 3, GyreExtensions::knn);
+        add(extensions, "gyre_knn_self_join", "points k metric", 2, GyreExtensions::knn);
+        add(extensions, "gyre_radius_join", "left right radius metric", 3, GyreExtensions::radius);
+        add(extensions, "gyre_radius_self_join", "points radius metric", 2, GyreExtensions::radius);
+        add(extensions, "gyre_box_join", "left right predicate distance metric", 3, GyreExtensions::boxes);
+        add(extensions, "gyre_box_self_join", "boxes predicate distance metric", 2, GyreExtensions::boxes);
+        add(extensions, "gyre_top_k_join", "left right k radius function metric", 4, GyreExtensions::topK);
         return BoxedUnit.UNIT;
     }
 
@@ -77,11 +70,12 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
     /**
      * Adds a function.
      *
-     * @param names names of its parameters: one or two tables, then constants
+     * @param parameters names of its parameters: one or two tables, then constants
      * @param needed how many of them must be given
      */
     private static void add(
-            SparkSessionExtensions extensions, String name, List<String> names, int needed, Function function) {
+            SparkSessionExtensions extensions, String name, String parameters, int needed, Function function) {
+        List<String> names = List.of(parameters.split(" "));
         boolean isSelf = name.contains("self");
         String usage = "(" + String.join(", ", names.subList(0, needed))
                 + names.subList(needed, names.size()).stream()
@@ -95,7 +89,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 new FunctionIdentifier(name), info(name, usage, example), new AbstractFunction1<>() {
                     @Override
                     public LogicalPlan apply(scala.collection.immutable.Seq<Expression> all) {
-                        TableArguments arguments = new TableArguments(name, names, needed, JoinNode.list(all));
+                        TableArguments arguments = new TableArguments(name, names, needed, all);
                         return arguments.refusing(() -> {
                             int scores = name.equals("gyre_top_k_join") ? 1 : 0;
                             JoinPlans left = JoinPlans.of(arguments.table(0), scores);
@@ -121,13 +115,13 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
     }
 
     private static JoinSpec boxes(TableArguments arguments, JoinPlans left, JoinPlans right) {
-        double distance = arguments.has("distance") ? arguments.number("distance") : 0;
+        double distance = arguments.text("distance", "").isEmpty() ? 0 : arguments.number("distance");
         return JoinSpec.boxes(
                 left, right, JoinSpec.predicate(arguments.text("predicate"), distance, arguments.metric()));
     }
 
     private static JoinSpec topK(TableArguments arguments, JoinPlans left, JoinPlans right) {
-        String function = arguments.has("function") ? arguments.text("function") : ScoreFunction.SUM.toString();
+        String function = arguments.text("function", ScoreFunction.SUM.toString());
         TopKJoinOptions best = TopKJoinOptions.of(arguments.whole("k"), arguments.number("radius"))
                 .withFunction(new JoinSpec.Score(function, false, false).function())
                 .withMetric(arguments.metric());

@@ -1,6 +1,8 @@
 package dev.gyre.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
@@ -11,10 +13,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
-import org.apache.spark.sql.catalyst.expressions.BoundReference;
-import org.apache.spark.sql.catalyst.expressions.ExprId;
-import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SQLExecution;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -36,49 +36,30 @@ public final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
-    // Not transient: Spark sends plans to tasks that need a part of them, such as a join around this one.
-    private final JoinSpec spec;
-    private final transient SparkJoinOptions options;
-    private final Seq<Attribute> left;
-    private final Seq<Attribute> right;
-    private final Seq<Attribute> copied;
-    private final Seq<Attribute> copies;
-    private final Seq<Attribute> made;
+    // Spark sends plans to tasks that need a part of them, such as a join around this one, whose tasks ask for the
+    // columns.
+    private final transient JoinNode join;
     private final Seq<NamedExpression> columns;
     private final Seq<SparkPlan> children;
-    private Counters counters;
+    private transient java.util.Map<Counter, SQLMetric> counters;
     private transient JoinRun.Result result;
-    private transient String planned = "";
+    private transient String planned;
 
     /**
      * Made by this package, and by Spark from the elements of the product.
      *
-     * @param columns columns of the result: those of a {@link JoinNode}, under their own or other names
+     * @param join the join
+     * @param columns columns of the result: those of the join, under their own or other names
      */
-    public JoinExec(
-            JoinSpec spec,
-            SparkJoinOptions options,
-            Seq<Attribute> left,
-            Seq<Attribute> right,
-            Seq<Attribute> copied,
-            Seq<Attribute> copies,
-            Seq<Attribute> made,
-            Seq<NamedExpression> columns,
-            Seq<SparkPlan> children) {
-        this.spec = spec;
-        this.options = options;
-        this.left = left;
-        this.right = right;
-        this.copied = copied;
-        this.copies = copies;
-        this.made = made;
+    public JoinExec(JoinNode join, Seq<NamedExpression> columns, Seq<SparkPlan> children) {
+        this.join = join;
         this.columns = columns;
         this.children = children;
     }
 
-    synchronized Counters counters() {
+    synchronized java.util.Map<Counter, SQLMetric> counters() {
         if (counters == null) {
-            counters = Counters.of(sparkContext());
+            counters = Counter.all(sparkContext());
         }
         return counters;
     }
@@ -100,73 +81,76 @@ public final class JoinExec extends SparkPlan {
         return children;
     }
 
+    /** The join makes some of its columns itself, so not all of them are references. */
     @Override
     public AttributeSet references() {
-        return JoinNode.references(spec, children, left, right);
+        return inputSet();
     }
 
     @Override
     public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-        return new JoinExec(spec, options, left, right, copied, copies, made, columns, newChildren);
+        return new JoinExec(join, columns, newChildren);
     }
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return Map.from(CollectionConverters.asScala(counters().byName()));
+        java.util.Map<String, SQLMetric> byName = new HashMap<>();
+        counters().forEach((counter, metric) -> byName.put(counter.name(), metric));
+        return Map.from(CollectionConverters.asScala(byName));
     }
 
     @Override
     public synchronized RDD<InternalRow> doExecute() {
         if (result == null) {
             ExecutorEngine.closeWith(sparkContext());
-            JavaRDD<InternalRow> lefts = children.head().execute().toJavaRDD();
-            JavaRDD<InternalRow> rights =
-                    spec.self() ? lefts : children.last().execute().toJavaRDD();
-            result = new JoinRun(sparkContext(), options, output(children.last()), counters())
-                    .run(source(false, lefts), source(true, rights), lefts, rights);
+            JavaRDD<UnsafeRow> lefts = rows(children.head());
+            JavaRDD<UnsafeRow> rights = join.spec().self() ? lefts : rows(children.last());
+            result = new JoinRun(sparkContext(), join.options(), columnsOfResult(), counters())
+                    .run(source(false), source(true), lefts, rights);
             planned = result.plan().method() + ": " + result.plan().why();
             releaseAfterQuery();
         }
         return result.rows().rdd();
     }
 
-    private Source source(boolean isRight, JavaRDD<InternalRow> rows) {
-        List<Attribute> all = JoinNode.list((isRight ? children.last() : children.head()).output());
-        List<Integer> keys = new ArrayList<>();
-        for (Attribute key : JoinNode.list(isRight ? right : left)) {
-            keys.add(place(all, key.exprId()));
-        }
-        boolean hasId = (isRight ? spec.right() : spec.left()).idType() != null;
-        List<DataType> types = all.stream().map(Attribute::dataType).toList();
-        return new Source(
-                spec, isRight, hasId ? keys.get(0) : -1, List.copyOf(keys.subList(hasId ? 1 : 0, keys.size())), types);
+    private static JavaRDD<UnsafeRow> rows(SparkPlan child) {
+        return child.execute().toJavaRDD().map(UnsafeRow.class::cast);
     }
 
-    /** Binds the columns of the result to a row of the left side, one of the right side and what the join makes. */
-    private Output output(SparkPlan rightPlan) {
-        List<Attribute> all = new ArrayList<>(JoinNode.list(children.head().output()));
-        int lefts = all.size();
-        List<Attribute> rights = JoinNode.list(rightPlan.output());
-        List<ExprId> ids = new ArrayList<>(all.stream().map(Attribute::exprId).toList());
-        // The columns of the right row of a self-join have other ids than those of the left one.
-        rights.forEach(column -> ids.add(spec.self() ? null : column.exprId()));
-        JoinNode.list(made).forEach(column -> ids.add(column.exprId()));
-        List<Expression> bound = new ArrayList<>();
+    private Source source(boolean isRight) {
+        List<Attribute> all = JoinNode.list((isRight ? children.last() : children.head()).output());
+        int[] keys = join.keys(isRight).stream()
+                .mapToInt(key -> JoinNode.indexOf(all, key))
+                .toArray();
+        JoinSpec spec = join.spec();
+        int ids = (isRight ? spec.right() : spec.left()).idType() == null ? 0 : 1;
+        return new Source(
+                spec,
+                isRight,
+                ids == 0 ? -1 : keys[0],
+                Arrays.copyOfRange(keys, ids, keys.length),
+                all.stream().map(Attribute::dataType).toArray(DataType[]::new));
+    }
+
+    private Output columnsOfResult() {
+        List<Attribute> lefts = JoinNode.list(children.head().output());
+        List<Attribute> rights = JoinNode.list(children.last().output());
+        List<Output.Column> all = new ArrayList<>();
         for (NamedExpression column : JoinNode.list(columns)) {
             Attribute from = column instanceof Alias alias ? (Attribute) alias.child() : (Attribute) column;
-            int place = ids.indexOf(from.exprId());
-            int copy = place(JoinNode.list(copies), from.exprId());
-            if (copy >= 0) {
-                place = lefts + place(rights, copied.apply(copy).exprId());
-            }
-            boolean nullable = from.nullable() || spec.outer() && place >= lefts;
-            bound.add(new BoundReference(place, from.dataType(), nullable));
+            boolean isFixed = UnsafeRow.isFixedLength(from.dataType());
+            int made = JoinNode.indexOf(join.made(), from);
+            // A copy is of the right row of a self-join, and another column of the child of the left one.
+            int left = JoinNode.indexOf(lefts, from);
+            all.add(
+                    made >= 0
+                            ? new Output.Column(Output.From.MADE, made, isFixed)
+                            : left >= 0
+                                    ? new Output.Column(Output.From.LEFT, left, isFixed)
+                                    : new Output.Column(
+                                            Output.From.RIGHT, JoinNode.indexOf(rights, join.original(from)), isFixed));
         }
-        return new Output(spec, JoinNode.seq(bound), rights.size());
-    }
-
-    private static int place(List<Attribute> columns, ExprId id) {
-        return columns.stream().map(Attribute::exprId).toList().indexOf(id);
+        return new Output(join.spec(), List.copyOf(all));
     }
 
     /** Executors with blocks are held, so the blocks go with the query. Without a query, as in {@code rdd}, they go with their last use. */
@@ -201,13 +185,13 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public String simpleString(int maxFields) {
-        return nodeName() + " " + spec.text() + ", method=" + options.method()
+        return join.simpleString(maxFields)
                 + (plan().isEmpty() ? ", planned by the sizes when it runs" : ", ran as " + plan());
     }
 
     @Override
     public int productArity() {
-        return 9;
+        return elements().size();
     }
 
     @Override
@@ -216,7 +200,7 @@ public final class JoinExec extends SparkPlan {
     }
 
     private List<Object> elements() {
-        return List.of(spec, options, left, right, copied, copies, made, columns, children);
+        return List.of(join, columns, children);
     }
 
     @Override
@@ -232,6 +216,6 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public int hashCode() {
-        return Objects.hash(spec, children);
+        return Objects.hash(join, children);
     }
 }

@@ -22,12 +22,10 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnspecifiedFrame$;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.WindowSpecDefinition;
-import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Statistics;
-import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
@@ -85,8 +83,7 @@ public final class JoinNode extends LogicalPlan {
 
     /** Makes the node of a join, with new ids for what it makes. */
     static JoinNode of(JoinSpec spec, SparkJoinOptions options, JoinPlans left, JoinPlans right) {
-        List<Attribute> copied = spec.self() ? columns(left) : List.of();
-        List<Attribute> copies = copied.stream().map(Attribute::newInstance).toList();
+        List<Attribute> copied = spec.self() ? left.columns() : List.of();
         List<Attribute> made = switch (spec.kind()) {
             case KNN -> List.of(column("rank", DataTypes.IntegerType), column("distance", DataTypes.DoubleType));
             case RADIUS -> List.of(column("distance", DataTypes.DoubleType));
@@ -99,7 +96,7 @@ public final class JoinNode extends LogicalPlan {
                 seq(left.keys()),
                 seq(right.keys()),
                 seq(copied),
-                seq(copies),
+                seq(copied.stream().map(Attribute::newInstance).toList()),
                 seq(made),
                 seq(spec.self() ? List.of(left.plan()) : List.of(left.plan(), right.plan())));
     }
@@ -113,8 +110,28 @@ public final class JoinNode extends LogicalPlan {
     static LogicalPlan plan(JoinPlans left, JoinPlans other, JoinSpec spec, SparkJoinOptions options) {
         JoinPlans right = spec.self() ? left : other.apartFrom(left);
         JoinNode node = of(spec.withNulls(false, options.skipsNulls()), options, left, right);
-        LogicalPlan named = named(node, left, right);
+        LogicalPlan named = node.named(left, right);
         return spec.kind() == JoinSpec.Kind.TOP_K ? best(named, spec) : named;
+    }
+
+    private LogicalPlan named(JoinPlans lefts, JoinPlans rights) {
+        List<Attribute> rightColumns = spec.self() ? list(copies) : rights.columns();
+        boolean isKnn = spec.kind() == JoinSpec.Kind.KNN;
+        String leftName = isKnn ? "query_" : "left_";
+        String rightName = isKnn ? "neighbor_" : "right_";
+        List<Attribute> results = list(made);
+        List<NamedExpression> named = new ArrayList<>();
+        named.add(alias(lefts.id(), leftName + "id"));
+        if (isKnn) {
+            named.add(alias(results.get(0), "rank"));
+        }
+        named.add(alias(rightColumns.get(0), rightName + "id"));
+        results.subList(isKnn ? 1 : 0, results.size()).forEach(column -> named.add(alias(column, column.name())));
+        lefts.kept().forEach(column -> named.add(alias(column, leftName + column.name())));
+        rightColumns
+                .subList(1, rightColumns.size())
+                .forEach(column -> named.add(alias(column, rightName + column.name())));
+        return new Project(seq(named), this);
     }
 
     /** Chooses the best of the pairs that the tasks found: by score, then by left id, then by right id. */
@@ -125,52 +142,20 @@ public final class JoinNode extends LogicalPlan {
                 order(columns.get(2), byScore),
                 order(columns.get(0), Ascending$.MODULE$),
                 order(columns.get(1), Ascending$.MODULE$));
-        NamedExpression rank = alias(
-                new WindowExpression(
-                        new RowNumber(),
-                        new WindowSpecDefinition(seq(List.of()), seq(order), UnspecifiedFrame$.MODULE$)),
-                "rank");
-        List<NamedExpression> ranked = new ArrayList<>(List.of(rank));
-        ranked.addAll(columns);
+        List<NamedExpression> ranked = new ArrayList<>(columns);
+        ranked.add(
+                0,
+                alias(
+                        new WindowExpression(
+                                new RowNumber(),
+                                new WindowSpecDefinition(seq(List.of()), seq(order), UnspecifiedFrame$.MODULE$)),
+                        "rank"));
         LogicalPlan all = new Project(seq(ranked), found);
-        return new Filter(
-                new LessThanOrEqual(
-                        new AttributeReference(
-                                "rank", DataTypes.IntegerType, false, Metadata.empty(), rank.exprId(), seq(List.of())),
-                        new Literal(spec.k(), DataTypes.IntegerType)),
-                all);
+        return new Filter(new LessThanOrEqual(all.output().head(), new Literal(spec.k(), DataTypes.IntegerType)), all);
     }
 
     private static SortOrder order(Attribute column, SortDirection direction) {
         return new SortOrder(column, direction, direction.defaultNullOrdering(), seq(List.of()));
-    }
-
-    private static LogicalPlan named(JoinNode node, JoinPlans left, JoinPlans right) {
-        List<Attribute> rights = node.spec.self() ? list(node.copies) : columns(right);
-        boolean isKnn = node.spec.kind() == JoinSpec.Kind.KNN;
-        String leftName = isKnn ? "query" : "left";
-        String rightName = isKnn ? "neighbor" : "right";
-        List<NamedExpression> named = new ArrayList<>();
-        List<Attribute> made = list(node.made);
-        named.add(renamed(left.id(), leftName + "_id"));
-        if (isKnn) {
-            named.add(renamed(made.get(0), "rank"));
-        }
-        named.add(renamed(rights.get(0), rightName + "_id"));
-        made.subList(isKnn ? 1 : 0, made.size()).forEach(column -> named.add(renamed(column, column.name())));
-        left.kept().forEach(column -> named.add(renamed(column, leftName + "_" + column.name())));
-        rights.subList(1, rights.size()).forEach(column -> named.add(renamed(column, rightName + "_" + column.name())));
-        return new Project(seq(named), node);
-    }
-
-    private static List<Attribute> columns(JoinPlans side) {
-        List<Attribute> columns = new ArrayList<>(List.of(side.id()));
-        columns.addAll(side.kept());
-        return columns;
-    }
-
-    private static NamedExpression renamed(Attribute column, String name) {
-        return alias(column, name);
     }
 
     /** Gives a column a name and a new id. */
@@ -187,9 +172,36 @@ public final class JoinNode extends LogicalPlan {
         return CollectionConverters.asJava(seq);
     }
 
-    /** Returns the columns of a join of some plans. */
-    static Seq<Attribute> columns(
-            JoinSpec spec, Seq<? extends QueryPlan<?>> children, Seq<Attribute> copies, Seq<Attribute> made) {
+    JoinSpec spec() {
+        return spec;
+    }
+
+    SparkJoinOptions options() {
+        return options;
+    }
+
+    /** {@return the keys of the left or the right side} */
+    List<Attribute> keys(boolean ofRight) {
+        return list(ofRight ? right : left);
+    }
+
+    /** Returns the column of the child that a copy stands for; any other column itself. */
+    Attribute original(Attribute column) {
+        int copy = indexOf(list(copies), column);
+        return copy < 0 ? column : copied.apply(copy);
+    }
+
+    /** Returns where a column is among others, or -1. */
+    static int indexOf(List<Attribute> columns, Attribute column) {
+        return columns.stream().map(Attribute::exprId).toList().indexOf(column.exprId());
+    }
+
+    List<Attribute> made() {
+        return list(made);
+    }
+
+    @Override
+    public Seq<Attribute> output() {
         List<Attribute> all = new ArrayList<>(list(children.head().output()));
         if (spec.self()) {
             all.addAll(list(copies));
@@ -197,31 +209,8 @@ public final class JoinNode extends LogicalPlan {
             list(children.last().output())
                     .forEach(column -> all.add(spec.outer() ? column.withNullability(true) : column));
         }
-        all.addAll(list(made));
+        all.addAll(made());
         return seq(all);
-    }
-
-    /** Returns the columns that a join reads: its keys; and in a self-join all, because Spark does not know what stands for what. */
-    static AttributeSet references(
-            JoinSpec spec, Seq<? extends QueryPlan<?>> children, Seq<Attribute> left, Seq<Attribute> right) {
-        AttributeSet all = AttributeSet$.MODULE$.empty();
-        for (Attribute key : list(left)) {
-            all = all.$plus(key);
-        }
-        for (Attribute key : list(right)) {
-            all = all.$plus(key);
-        }
-        return spec.self() ? all.$plus$plus(children.head().outputSet()) : all;
-    }
-
-    /** Returns the physical plan of this join, with some of its columns. */
-    JoinExec planned(Seq<NamedExpression> columns, Seq<SparkPlan> planned) {
-        return new JoinExec(spec, options, left, right, copied, copies, made, columns, planned);
-    }
-
-    @Override
-    public Seq<Attribute> output() {
-        return columns(spec, children, copies, made);
     }
 
     @Override
@@ -229,9 +218,13 @@ public final class JoinNode extends LogicalPlan {
         return children;
     }
 
+    /** The keys; in a self-join all columns, because the right row may need those that the left one does not. */
     @Override
     public AttributeSet references() {
-        return references(spec, children, left, right);
+        List<Expression> keys = new ArrayList<>(list(left));
+        keys.addAll(list(right));
+        AttributeSet all = AttributeSet$.MODULE$.apply(seq(keys));
+        return spec.self() ? all.$plus$plus(children.head().outputSet()) : all;
     }
 
     @Override
@@ -247,9 +240,7 @@ public final class JoinNode extends LogicalPlan {
     /** Returns the size, guessed from those of the sides: Spark decides by it what it broadcasts. */
     @Override
     public Statistics stats() {
-        Statistics left = children.head().stats();
-        Statistics right = children.last().stats();
-        BigInteger rows = spec.rows(rows(left, children.head()), rows(right, children.last()));
+        BigInteger rows = spec.rows(rows(children.head()), rows(children.last()));
         BigInteger bytes = rows.multiply(rowBytes(this)).max(BigInteger.ONE);
         return new Statistics(
                 scala.math.BigInt.javaBigInteger2bigInt(bytes),
@@ -258,7 +249,8 @@ public final class JoinNode extends LogicalPlan {
                 false);
     }
 
-    private static BigInteger rows(Statistics stats, LogicalPlan plan) {
+    private static BigInteger rows(LogicalPlan plan) {
+        Statistics stats = plan.stats();
         return stats.rowCount().isDefined()
                 ? stats.rowCount().get().bigInteger()
                 : stats.sizeInBytes().bigInteger().divide(rowBytes(plan)).max(BigInteger.ONE);
@@ -266,11 +258,10 @@ public final class JoinNode extends LogicalPlan {
 
     /** As Spark estimates rows: 8 bytes, and the default size of each column. */
     private static BigInteger rowBytes(LogicalPlan plan) {
-        long bytes = Long.BYTES;
-        for (Attribute column : CollectionConverters.asJava(plan.output())) {
-            bytes += column.dataType().defaultSize();
-        }
-        return BigInteger.valueOf(bytes);
+        return BigInteger.valueOf(Long.BYTES
+                + list(plan.output()).stream()
+                        .mapToLong(column -> column.dataType().defaultSize())
+                        .sum());
     }
 
     @Override
@@ -280,7 +271,7 @@ public final class JoinNode extends LogicalPlan {
 
     @Override
     public int productArity() {
-        return 8;
+        return elements().size();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.CreateArray;
@@ -95,7 +96,7 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
                 needsId,
                 List.copyOf(keys.names.subList(id == null ? 0 : 1, keys.names.size())),
                 form);
-        if (id != null && side.idWidth() < 0) {
+        if (id != null && !JoinSpec.Side.isId(id.dataType())) {
             throw new IllegalArgumentException("ids must be byte, short, int, long, date, timestamp or string: column="
                     + name + ", type=" + id.dataType().simpleString());
         }
@@ -187,6 +188,11 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
     /** {@return the id, which the side has} */
     Attribute id() {
         return keys.get(0);
+    }
+
+    /** {@return the id, then the columns that are kept} */
+    List<Attribute> columns() {
+        return Stream.concat(Stream.of(id()), kept.stream()).toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.gyre.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -64,18 +65,18 @@ public record JoinReport(
     }
 
     private static JoinReport of(JoinExec join) {
-        Counters counters = join.counters();
+        ToLongFunction<Counter> count = each -> join.counters().get(each).value();
         return new JoinReport(
                 join.plan(),
-                counters.left().value(),
-                counters.right().value(),
-                counters.partitions().value(),
-                counters.tasks().value(),
-                counters.sentLeft().value(),
-                counters.sentRight().value(),
-                counters.visits().value(),
-                counters.shuffled().value(),
-                counters.broadcast().value());
+                count.applyAsLong(Counter.LEFT),
+                count.applyAsLong(Counter.RIGHT),
+                count.applyAsLong(Counter.PARTITIONS),
+                count.applyAsLong(Counter.TASKS),
+                count.applyAsLong(Counter.LEFT_SENT),
+                count.applyAsLong(Counter.RIGHT_SENT),
+                count.applyAsLong(Counter.VISITS),
+                count.applyAsLong(Counter.SHUFFLED),
+                count.applyAsLong(Counter.BROADCAST));
     }
 
     /**

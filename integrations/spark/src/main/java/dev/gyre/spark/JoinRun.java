@@ -1,9 +1,12 @@
 package dev.gyre.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
 import org.apache.spark.SparkContext;
-import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -11,6 +14,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
 
 /**
  * Runs a join: surveys the sides, plans by their sizes, and makes the stages.
@@ -23,12 +27,12 @@ final class JoinRun {
     /** Rows of all samples together, about. */
     private static final int SAMPLE = 1 << 18;
 
-    private static final int LEAST_SAMPLE = 1 << 4;
-    private static final int MOST_SAMPLE = 1 << 16;
+    private static final int MIN_SAMPLE = 1 << 4;
+    private static final int MAX_SAMPLE = 1 << 16;
 
     private final JavaSparkContext context;
     private final SparkJoinOptions options;
-    private final Counters counters;
+    private final Map<Counter, SQLMetric> counters;
     private final List<JavaRDD<?>> kept = new ArrayList<>();
     private Output output;
     private JoinSpec spec;
@@ -40,7 +44,7 @@ final class JoinRun {
      *
      * @param output the columns of the result
      */
-    JoinRun(SparkContext context, SparkJoinOptions options, Output output, Counters counters) {
+    JoinRun(SparkContext context, SparkJoinOptions options, Output output, Map<Counter, SQLMetric> counters) {
         this.context = JavaSparkContext.fromSparkContext(context);
         this.options = options;
         this.output = output;
@@ -57,21 +61,18 @@ final class JoinRun {
     record Result(JavaRDD<InternalRow> rows, SizePlan plan, List<JavaRDD<?>> kept) {}
 
     /** A side: its rows, and what is known of them. */
-    private record Side(Source source, JavaRDD<InternalRow> rows, Survey survey) {
+    private record Side(Source source, JavaRDD<UnsafeRow> rows, Survey survey) {}
 
-        JavaPairRDD<Integer, UnsafeRow> spread(Exchange.Router router, int tasks, SQLMetric sent) {
-            Source itsSource = source;
-            return rows.mapPartitionsToPair(
-                    some -> new Exchange.Spread(itsSource.unsafe(some), itsSource, router, tasks, sent));
-        }
-    }
-
-    /** Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast. */
-    Result run(Source lefts, Source rights, JavaRDD<InternalRow> leftRows, JavaRDD<InternalRow> rightRows) {
+    /**
+     * Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast.
+     *
+     * @param leftRows the left rows, in Spark's own layout of bytes, which its exchanges need too
+     */
+    Result run(Source lefts, Source rights, JavaRDD<UnsafeRow> leftRows, JavaRDD<UnsafeRow> rightRows) {
         spec = lefts.spec();
         if (spec.dims() == 0) {
             spec = spec.withDims(Math.max(1, Math.max(dims(lefts, leftRows), dims(rights, rightRows))));
-            output = new Output(spec, output.columns(), output.rightFields());
+            output = new Output(spec, output.columns());
         }
         right = survey(rights.with(spec), rightRows);
         left = spec.self() ? new Side(lefts.with(spec), leftRows, right.survey) : survey(lefts.with(spec), leftRows);
@@ -83,141 +84,176 @@ final class JoinRun {
                 context.defaultParallelism(),
                 Math.max(1, context.sc().statusTracker().getExecutorInfos().length - 1),
                 rightRows.getNumPartitions());
-        counters.left().set(left.survey.rows());
-        counters.right().set(right.survey.rows());
-        JavaRDD<InternalRow> rows = switch (plan.method()) {
-            case BROADCAST_RIGHT -> byRight(cell(right));
-            case BROADCAST_LEFT -> byLeft(cell(left));
+        counters.get(Counter.LEFT).set(left.survey.rows());
+        counters.get(Counter.RIGHT).set(right.survey.rows());
+        JavaRDD<Found> found = switch (plan.method()) {
+            case BROADCAST_RIGHT -> byRight();
+            case BROADCAST_LEFT -> byLeft();
             default -> partitioned(plan);
         };
-        return new Result(rows, plan, kept);
+        Output columns = output;
+        return new Result(found.mapPartitions(columns::rows), plan, kept);
     }
 
     /** Reads rows until one has coordinates. */
-    private static int dims(Source source, JavaRDD<InternalRow> rows) {
+    private static int dims(Source source, JavaRDD<UnsafeRow> rows) {
         if (source.side().form() == JoinSpec.Form.COLUMNS) {
             return 0;
         }
-        List<Integer> first = rows.mapPartitions(some -> Pull.limit(
-                        Pull.present(Pull.map(source.unsafe(some), row -> {
-                            int dims = source.dims(row);
-                            return dims < 0 ? null : dims;
-                        })),
-                        1))
-                .take(1);
+        List<Integer> first = rows.map(source::dims).filter(dims -> dims >= 0).take(1);
         return first.isEmpty() ? 0 : first.get(0);
     }
 
-    private Side survey(Source source, JavaRDD<InternalRow> rows) {
+    private Side survey(Source source, JavaRDD<UnsafeRow> rows) {
         int partitions = Math.max(1, rows.getNumPartitions());
-        int sampled = Math.clamp(SAMPLE / partitions, LEAST_SAMPLE, MOST_SAMPLE);
-        long most = options.method() == SparkMethod.PARTITIONED ? -1 : options.broadcastBytes() / partitions;
-        List<Shared<Survey>> surveys = rows.mapPartitionsWithIndex(
-                        (partition, some) -> List.of(
-                                        new Shared<>(Survey.of(partition, source.unsafe(some), source, sampled, most)))
-                                .iterator(),
-                        true)
-                .collect();
+        int sampled = Math.clamp(SAMPLE / partitions, MIN_SAMPLE, MAX_SAMPLE);
+        long max = options.method() == SparkMethod.PARTITIONED ? -1 : options.broadcastBytes() / partitions;
+        List<Survey> surveys = Shared.collect(rows.mapPartitionsWithIndex(
+                (partition, some) -> List.of(new Shared<>(Survey.of(partition, some, source, sampled, max)))
+                        .iterator(),
+                true));
         return new Side(source, rows, Survey.total(source, surveys));
     }
 
     private Broadcast<Shared<Cell>> cell(Side side) {
+        Source source = side.source;
         Rows rows = side.survey.all();
         if (rows == null) {
-            Source source = side.source;
             rows = source.noRows();
-            for (Shared<Rows> some : side.rows
-                    .mapPartitions(all -> List.of(new Shared<>(Rows.of(source.fields(), source.unsafe(all))))
-                            .iterator())
-                    .collect()) {
-                rows.addAll(some.value());
-            }
+            Shared.collect(side.rows.mapPartitions(some -> List.of(new Shared<>(Rows.of(source.types().length, some)))
+                            .iterator()))
+                    .forEach(rows::addAll);
         }
-        counters.broadcast().set(rows.bytes());
-        counters.partitions().set(1);
-        return context.broadcast(new Shared<>(new Cell(0, rows, side.source, true)));
+        counters.get(Counter.BROADCAST).set(rows.bytes());
+        counters.get(Counter.PARTITIONS).set(1);
+        return context.broadcast(new Shared<>(new Cell(0, rows, source, true)));
     }
 
-    private JavaRDD<InternalRow> byRight(Broadcast<Shared<Cell>> cell) {
+    private JavaRDD<Found> byRight() {
+        Broadcast<Shared<Cell>> cell = cell(right);
         Source source = left.source;
-        Output columns = output;
-        counters.tasks().set(left.rows.getNumPartitions());
-        return left.rows.mapPartitions(rows ->
-                BroadcastTasks.byRight(source.unsafe(rows), source, cell.value().value(), columns));
+        counters.get(Counter.TASKS).set(left.rows.getNumPartitions());
+        return left.rows.mapPartitions(
+                rows -> Search.among(rows, source, cell.value().value()));
     }
 
-    private JavaRDD<InternalRow> byLeft(Broadcast<Shared<Cell>> cell) {
+    private JavaRDD<Found> byLeft() {
+        Broadcast<Shared<Cell>> cell = cell(left);
         Source source = right.source;
-        Output columns = output;
-        counters.tasks().set(right.rows.getNumPartitions());
+        counters.get(Counter.TASKS).set(right.rows.getNumPartitions());
         if (spec.kind() != JoinSpec.Kind.KNN) {
-            return right.rows.mapPartitions(
-                    rows -> BroadcastTasks.byLeft(cell.value().value(), source.unsafe(rows), source, columns));
+            return right.rows.mapPartitions(rows -> Search.among(cell.value().value(), rows, source));
         }
         int tasks = Math.max(1, context.defaultParallelism());
-        return Exchange.rows(
-                        right.rows.mapPartitionsToPair(rows ->
-                                BroadcastTasks.candidates(cell.value().value(), source.unsafe(rows), source, tasks)),
+        SQLMetric sent = counters.get(Counter.ANSWERS);
+        return Sends.shuffled(
+                        right.rows.mapPartitions(
+                                rows -> new Home.Answers(cell.value().value(), rows, source, tasks, sent)),
                         tasks,
-                        HomeTasks.ANSWER_FIELDS,
-                        counters.shuffled())
+                        Home.ANSWER_FIELDS,
+                        counters.get(Counter.SHUFFLED))
                 .mapPartitionsWithIndex(
-                        (task, answers) ->
-                                BroadcastTasks.merge(task, tasks, cell.value().value(), source, answers, columns),
+                        (task, answers) -> Home.ofNone(cell.value().value(), task, tasks)
+                                .merged(new Cell(0, source.noRows(), source, false), answers),
                         true);
     }
 
-    private JavaRDD<InternalRow> partitioned(SizePlan plan) {
-        Survey.Sample sample = right.survey.sample();
-        double[] space = spec.space(sample.numbers(), sample.size());
-        int width = spec.isOfBoxes() ? spec.width() : spec.spaceDims();
-        Splits splits = Splits.of(sample.orders(), space, width, sample.weights(), plan.partitions());
-        boolean isOwn = spec.self() && spec.kind() == JoinSpec.Kind.KNN && !splits.isSplitById();
-        Tasks tasks = isOwn ? Tasks.one(splits.partitions()) : tasks(splits);
-        counters.partitions().set(splits.partitions());
-        counters.tasks().set(tasks.count());
-        Broadcast<Shared<Tasks>> allTasks = context.broadcast(new Shared<>(tasks));
-        JavaRDD<Cell> cells = cells(context.broadcast(new Shared<>(splits)), allTasks);
-        List<Cells.Bounds> bounds = cells
-                .map(cell ->
-                        new Shared<>(Cells.Bounds.of(allTasks.value().value().partition(cell.task()), cell)))
-                .collect()
-                .stream()
-                .map(Shared::value)
-                .toList();
-        Broadcast<Shared<Cells>> allCells = context.broadcast(new Shared<>(new Cells(splits, spec, bounds)));
-        return spec.kind() == JoinSpec.Kind.KNN
-                ? neighbors(cells, isOwn, splits, allCells, allTasks)
-                : pairs(cells, allCells, allTasks);
+    /** Says which tasks need a row. */
+    @FunctionalInterface
+    interface Router extends Serializable {
+
+        /**
+         * Names the tasks.
+         *
+         * @param row a row
+         * @param space its coordinates in the space of the metric
+         * @param task accepts a task
+         */
+        void route(UnsafeRow row, double[] space, IntConsumer task);
     }
 
-    /** Gives more tasks to partitions in which many queries begin. */
-    private Tasks tasks(Splits splits) {
-        Survey.Sample sample = left.survey.sample();
-        double[] space = spec.space(sample.numbers(), sample.size());
-        int width = sample.size() == 0 ? 0 : space.length / sample.size();
-        double[] queries = new double[splits.partitions()];
-        for (int row = 0; row < sample.size(); row++) {
-            queries[splits.firstPartition(space, row * width)] += sample.weights()[row];
+    /** Distributes the rows of a side over tasks; rows without coordinates, if they stay, go to any of them. */
+    private static final class Spread extends Sends {
+
+        private final Iterator<UnsafeRow> input;
+        private final Source source;
+        private final Router router;
+        private final int tasks;
+        private final boolean isPlain;
+        private final double[] numbers;
+
+        Spread(Iterator<UnsafeRow> input, Source source, Router router, int tasks, SQLMetric sent) {
+            super(sent);
+            this.input = input;
+            this.source = source;
+            this.router = router;
+            this.tasks = tasks;
+            this.isPlain = source.spec().isPlain();
+            this.numbers = new double[source.spec().width()];
         }
-        return Tasks.of(queries, SizePlan.queriesOfTask(spec, right.survey.rows(), splits.partitions()));
+
+        @Override
+        UnsafeRow read(IntConsumer task) {
+            if (!input.hasNext()) {
+                return null;
+            }
+            UnsafeRow row = input.next();
+            if (Cell.accepts(source, row, numbers)) {
+                router.route(row, isPlain ? numbers : source.spec().space(numbers, 1), task);
+            } else if (source.keepsSkipped()) {
+                task.accept(Source.hash(row) % tasks);
+            }
+            return row;
+        }
+    }
+
+    private JavaRDD<UnsafeRow> spread(Side side, Router router, int tasks, SQLMetric sent) {
+        Source source = side.source;
+        return Sends.shuffled(
+                side.rows.mapPartitions(rows -> new Spread(rows, source, router, tasks, sent)),
+                tasks,
+                source.types().length,
+                counters.get(Counter.SHUFFLED));
+    }
+
+    private JavaRDD<Found> partitioned(SizePlan plan) {
+        Space split = Space.split(spec, right.survey.sample(), plan.partitions());
+        boolean isKnn = spec.kind() == JoinSpec.Kind.KNN;
+        boolean isOwn = spec.self() && isKnn && !split.isSplitById();
+        Space space = isOwn
+                ? split
+                : split.withTasks(
+                        left.survey.sample(),
+                        SizePlan.queriesOfTask(spec, right.survey.rows(), split.partitions())
+                                * left.survey.sample().size()
+                                / Math.max(1, left.survey.rows()));
+        int tasks = space.tasks();
+        counters.get(Counter.PARTITIONS).set(space.partitions());
+        counters.get(Counter.TASKS).set(tasks);
+        Broadcast<Shared<Space>> unbounded = context.broadcast(new Shared<>(space));
+        JavaRDD<Cell> cells = cells(unbounded, tasks);
+        if (isOwn && space.partitions() == 1) {
+            return cells.mapPartitions(cell -> Search.own(cell.next()));
+        }
+        List<Space.Bounds> bounds = Shared.collect(cells.map(
+                cell -> new Shared<>(Space.Bounds.of(unbounded.value().value().partitionOf(cell.task()), cell))));
+        Broadcast<Shared<Space>> bounded = context.broadcast(new Shared<>(space.withBounds(bounds)));
+        JavaRDD<UnsafeRow> queries =
+                isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
+        if (isKnn && space.partitions() > 1) {
+            return neighbors(cells, queries, bounded, tasks);
+        }
+        Source source = left.source;
+        return cells.zipPartitions(queries, (cell, lefts) -> Search.among(lefts, source, cell.next()));
     }
 
     /** Returns the right rows of each task, which Spark keeps in memory as long as there is room. */
-    private JavaRDD<Cell> cells(Broadcast<Shared<Splits>> splits, Broadcast<Shared<Tasks>> tasks) {
+    private JavaRDD<Cell> cells(Broadcast<Shared<Space>> split, int tasks) {
         Source source = right.source;
-        int count = tasks.value().value().count();
-        Exchange.Router router = (row, order, space, at, task) -> {
-            Tasks all = tasks.value().value();
-            int partition = splits.value().value().partition(space, at, order);
-            for (int each = all.first(partition); each < all.end(partition); each++) {
-                task.accept(each);
-            }
-        };
-        JavaRDD<Cell> cells = Exchange.rows(
-                        right.spread(router, count, counters.sentRight()), count, source.fields(), counters.shuffled())
+        Router router = (row, space, task) -> split.value().value().tasksOf(space, 0, source.order(row), task);
+        JavaRDD<Cell> cells = spread(right, router, tasks, counters.get(Counter.RIGHT_SENT))
                 .mapPartitionsWithIndex(
-                        (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows()))
+                        (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows(), Long.MAX_VALUE))
                                 .iterator(),
                         true)
                 .persist(StorageLevel.MEMORY_ONLY());
@@ -225,106 +261,59 @@ final class JoinRun {
         return cells;
     }
 
-    private JavaRDD<UnsafeRow> lefts(Exchange.Router router, int tasks) {
-        return Exchange.rows(
-                left.spread(router, tasks, counters.sentLeft()), tasks, left.source.fields(), counters.shuffled());
+    /** Sends a query of a join of neighbors to its home, and other left rows to all partitions that they touch. */
+    private Router queryRouter(Broadcast<Shared<Space>> bounded) {
+        Space.Bound limit = spec.kind() == JoinSpec.Kind.KNN ? null : Space.Bound.of(spec.limit());
+        return (row, coordinates, task) -> {
+            Space space = bounded.value().value();
+            if (limit == null) {
+                task.accept(space.task(space.home(coordinates, 0), Source.hash(row)));
+            } else {
+                space.touched(coordinates, 0, limit, partition -> task.accept(space.task(partition, Source.hash(row))));
+            }
+        };
     }
 
-    private JavaRDD<InternalRow> neighbors(
-            JavaRDD<Cell> cells,
-            boolean isOwn,
-            Splits splits,
-            Broadcast<Shared<Cells>> allCells,
-            Broadcast<Shared<Tasks>> allTasks) {
+    /** @param queries the queries of each task; null if they are its rows */
+    private JavaRDD<Found> neighbors(
+            JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Broadcast<Shared<Space>> bounded, int tasks) {
         Source source = left.source;
-        Output columns = output;
-        int count = allTasks.value().value().count();
-        JavaRDD<Shared<HomeTasks.Home>> homes;
-        if (isOwn) {
-            homes = cells.map(cell -> new Shared<>(HomeTasks.home(cell, null, source)));
-        } else {
-            Exchange.Router router = (row, order, space, at, task) -> task.accept(allTasks.value()
-                    .value()
-                    .of(allCells.value().value().splits().firstPartition(space, at), Source.hash(row)));
-            homes = cells.zipPartitions(
-                    lefts(router, count),
-                    (cell, queries) -> List.of(new Shared<>(HomeTasks.home(cell.next(), queries, source)))
-                            .iterator());
-        }
-        if (splits.partitions() == 1) {
-            return cells.zipPartitions(
-                    homes,
-                    (cell, home) -> HomeTasks.merge(
-                            cell.next(),
-                            home.next().value(),
-                            List.<UnsafeRow>of().iterator(),
-                            columns));
-        }
+        JavaRDD<Shared<Home>> homes = queries == null
+                ? cells.map(cell -> new Shared<>(Home.of(cell, null, source)))
+                : cells.zipPartitions(
+                        queries,
+                        (cell, some) -> List.of(new Shared<>(Home.of(cell.next(), some, source)))
+                                .iterator());
         homes.persist(StorageLevel.MEMORY_AND_DISK());
         kept.add(homes);
-        JavaRDD<UnsafeRow> answers = answers(cells, homes, HomeTasks.visits(spec, source), allCells, allTasks);
-        return cells.zipPartitions(homes, (cell, home) -> Pull.zip(cell, home))
-                .zipPartitions(answers, (both, found) -> {
-                    Pull.Both<Cell, Shared<HomeTasks.Home>> home = both.next();
-                    return HomeTasks.merge(home.first(), home.second().value(), found, columns);
-                });
-    }
-
-    /** Returns what queries find in further partitions, by their homes. */
-    private JavaRDD<UnsafeRow> answers(
-            JavaRDD<Cell> cells,
-            JavaRDD<Shared<HomeTasks.Home>> homes,
-            Source visits,
-            Broadcast<Shared<Cells>> allCells,
-            Broadcast<Shared<Tasks>> allTasks) {
-        SQLMetric visited = counters.visits();
-        SQLMetric bytes = counters.shuffled();
-        int count = allTasks.value().value().count();
-        JavaRDD<UnsafeRow> further = Exchange.rows(
-                JavaPairRDD.fromJavaRDD(cells.zipPartitions(
+        Source visits = Home.visits(spec, source);
+        SQLMetric visited = counters.get(Counter.VISITS);
+        SQLMetric answered = counters.get(Counter.ANSWERS);
+        JavaRDD<UnsafeRow> further = Sends.shuffled(
+                cells.zipPartitions(
                         homes,
-                        (cell, home) -> Pull.map(
-                                HomeTasks.visit(
-                                        cell.next(),
-                                        home.next().value(),
-                                        allCells.value().value(),
-                                        allTasks.value().value(),
-                                        visits),
-                                visit -> {
-                                    visited.add(1);
-                                    return visit;
-                                }))),
-                count,
-                visits.fields(),
-                bytes);
-        return Exchange.rows(
-                JavaPairRDD.fromJavaRDD(cells.zipPartitions(
-                        further, (cell, queries) -> HomeTasks.answer(cell.next(), queries, visits))),
-                count,
-                HomeTasks.ANSWER_FIELDS,
-                bytes);
-    }
-
-    private JavaRDD<InternalRow> pairs(
-            JavaRDD<Cell> cells, Broadcast<Shared<Cells>> allCells, Broadcast<Shared<Tasks>> allTasks) {
-        Source source = left.source;
-        Output columns = output;
-        double limit = spec.limit();
-        int upper = spec.isOfBoxes() ? spec.spaceDims() : 0;
-        boolean isTopK = spec.kind() == JoinSpec.Kind.TOP_K;
-        Exchange.Router router = (row, order, space, at, task) -> allCells.value()
-                .value()
-                .touched(
-                        space,
-                        at,
-                        space,
-                        at + upper,
-                        new Cells.Bound(limit, Cells.Bound.NO_ORDER),
-                        partition -> task.accept(allTasks.value().value().of(partition, Source.hash(row))));
-        return cells.zipPartitions(lefts(router, allTasks.value().value().count()), (cell, queries) -> {
-            Cell rights = cell.next();
-            return Pull.flatMap(
-                    BroadcastTasks.cells(queries, source, isTopK), some -> RangeTasks.pairs(some, rights, columns));
-        });
+                        (cell, home) -> new Home.Visits(
+                                cell.next(),
+                                home.next().value(),
+                                bounded.value().value(),
+                                visits,
+                                visited)),
+                tasks,
+                visits.types().length,
+                counters.get(Counter.SHUFFLED));
+        JavaRDD<UnsafeRow> answers = Sends.shuffled(
+                cells.zipPartitions(further, (cell, some) -> new Home.Answers(cell.next(), some, visits, answered)),
+                tasks,
+                Home.ANSWER_FIELDS,
+                counters.get(Counter.SHUFFLED));
+        return cells.zipPartitions(
+                        homes,
+                        (cell, home) -> List.of(
+                                        new Tuple2<>(cell.next(), home.next().value()))
+                                .iterator())
+                .zipPartitions(answers, (both, found) -> {
+                    Tuple2<Cell, Home> home = both.next();
+                    return home._2().merged(home._1(), found);
+                });
     }
 }

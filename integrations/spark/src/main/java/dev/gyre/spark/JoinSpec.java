@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
 
 /**
  * The parameters of a join, in values that are sent to tasks.
@@ -49,9 +50,9 @@ record JoinSpec(
     /** Guessed pairs of a row, where nobody knows. */
     private static final int PAIRS = 8;
 
-    private static final String INTERSECTS = "intersects";
-    private static final String CONTAINS = "contains";
-    private static final String WITHIN = "within";
+    private static final List<BoxPredicate> PREDICATES =
+            List.of(BoxPredicate.INTERSECTS, BoxPredicate.CONTAINS, BoxPredicate.WITHIN);
+
     private static final String WITHIN_DISTANCE = "within-distance";
 
     /** Kinds of joins. */
@@ -97,30 +98,24 @@ record JoinSpec(
 
         private static final long serialVersionUID = 1;
 
-        private static final Set<DataType> OF_INTS = Set.of(DataTypes.IntegerType, DataTypes.DateType);
-        private static final Set<DataType> OF_LONGS =
-                Set.of(DataTypes.LongType, DataTypes.TimestampType, DataTypes.TimestampNTZType);
+        private static final Set<DataType> OF_IDS = Set.of(
+                DataTypes.ByteType,
+                DataTypes.ShortType,
+                DataTypes.IntegerType,
+                DataTypes.LongType,
+                DataTypes.DateType,
+                DataTypes.TimestampType,
+                DataTypes.TimestampNTZType,
+                DataTypes.StringType);
 
         /** Returns whether ids may be of a type. */
         static boolean isId(DataType type) {
-            return new Side("", type, false, List.of(), Form.COLUMNS).idWidth() >= 0;
+            return OF_IDS.contains(type);
         }
 
-        /** {@return the bytes of an id that Spark stores as a whole number; 0 of a text, and -1 of other types} */
+        /** {@return the bytes of an id, which Spark stores as a whole number; 0 of a text} */
         int idWidth() {
-            if (OF_LONGS.contains(idType)) {
-                return Long.BYTES;
-            }
-            if (OF_INTS.contains(idType)) {
-                return Integer.BYTES;
-            }
-            if (idType.equals(DataTypes.ShortType)) {
-                return Short.BYTES;
-            }
-            if (idType.equals(DataTypes.ByteType)) {
-                return Byte.BYTES;
-            }
-            return idType.equals(DataTypes.StringType) ? 0 : -1;
+            return idType instanceof StringType ? 0 : idType.defaultSize();
         }
     }
 
@@ -135,6 +130,9 @@ record JoinSpec(
 
         private static final long serialVersionUID = 1;
 
+        private static final List<ScoreFunction> KNOWN =
+                List.of(ScoreFunction.SUM, ScoreFunction.MIN, ScoreFunction.MAX, ScoreFunction.PRODUCT);
+
         private static final String WEIGHTED = "weighted:";
 
         /**
@@ -143,8 +141,7 @@ record JoinSpec(
          * @throws IllegalArgumentException if there is none
          */
         ScoreFunction function() {
-            for (ScoreFunction known :
-                    List.of(ScoreFunction.SUM, ScoreFunction.MIN, ScoreFunction.MAX, ScoreFunction.PRODUCT)) {
+            for (ScoreFunction known : KNOWN) {
                 if (known.toString().equals(name)) {
                     return known;
                 }
@@ -201,11 +198,7 @@ record JoinSpec(
 
     static JoinSpec boxes(JoinPlans left, JoinPlans right, BoxPredicate predicate) {
         left.commonDims(right, 0);
-        String name = predicate == BoxPredicate.INTERSECTS
-                ? INTERSECTS
-                : predicate == BoxPredicate.CONTAINS
-                        ? CONTAINS
-                        : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
+        String name = PREDICATES.contains(predicate) ? predicate.toString() : WITHIN_DISTANCE;
         // The distance of the largest key includes the same pairs as the distance with which the predicate was made.
         double distance = predicate.metric().distance(predicate.limit());
         return of(Kind.BOX, left, right, left.dimsOfBoxes(), 0, distance, predicate.metric(), name, null);
@@ -261,15 +254,14 @@ record JoinSpec(
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
-        return switch (name) {
-            case INTERSECTS -> BoxPredicate.INTERSECTS;
-            case CONTAINS -> BoxPredicate.CONTAINS;
-            case WITHIN -> BoxPredicate.WITHIN;
-            case WITHIN_DISTANCE -> BoxPredicate.withinDistance(distance, metric);
-            default ->
-                throw new IllegalArgumentException("there is no predicate of this name: predicate=" + name + ", names="
-                        + String.join(", ", INTERSECTS, CONTAINS, WITHIN, WITHIN_DISTANCE));
-        };
+        if (name.equals(WITHIN_DISTANCE)) {
+            return BoxPredicate.withinDistance(distance, metric);
+        }
+        return PREDICATES.stream()
+                .filter(each -> each.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no predicate of this name: predicate=" + name
+                        + ", names=intersects, contains, within, within-distance"));
     }
 
     Metric metricObject() {
@@ -315,6 +307,12 @@ record JoinSpec(
         return isOfBoxes()
                 ? numbers
                 : metricObject().toSpace(points(numbers, size)).array();
+    }
+
+    /** {@return whether the metric compares points where they are, and accepts all of them} */
+    boolean isPlain() {
+        Points none = Points.of(new double[0], dims);
+        return isOfBoxes() || metricObject().toSpace(none) == none;
     }
 
     /** {@return the largest key of a match within the radius, or of boxes between which the predicate may hold} */

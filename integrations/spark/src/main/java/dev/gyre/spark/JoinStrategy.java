@@ -30,26 +30,21 @@ final class JoinStrategy extends SparkStrategy {
 
     @Override
     public Seq<SparkPlan> apply(LogicalPlan plan) {
-        List<NamedExpression> columns = new ArrayList<>();
-        JoinNode join = null;
-        if (plan instanceof JoinNode alone) {
-            join = alone;
-            columns.addAll(JoinNode.list(join.output()));
-        } else if (plan instanceof Project project
-                && project.child() instanceof JoinNode inner
-                && JoinNode.list(project.projectList()).stream().allMatch(JoinStrategy::isColumn)) {
-            // The join itself leaves out columns that nobody needs.
-            join = inner;
-            columns.addAll(JoinNode.list(project.projectList()));
+        if (plan instanceof JoinNode join) {
+            return planned(join, JoinNode.list(join.output()));
         }
-        if (join == null) {
-            return JoinNode.seq(List.of());
-        }
+        // The join itself leaves out columns that nobody needs.
+        return plan instanceof Project project
+                        && project.child() instanceof JoinNode join
+                        && JoinNode.list(project.projectList()).stream().allMatch(JoinStrategy::isColumn)
+                ? planned(join, JoinNode.list(project.projectList()))
+                : JoinNode.seq(List.of());
+    }
+
+    private Seq<SparkPlan> planned(JoinNode join, List<? extends NamedExpression> columns) {
         List<SparkPlan> children = new ArrayList<>();
-        for (LogicalPlan child : JoinNode.list(join.children())) {
-            children.add(planLater(child));
-        }
-        return JoinNode.seq(List.of(join.planned(JoinNode.seq(columns), JoinNode.seq(children))));
+        JoinNode.list(join.children()).forEach(child -> children.add(planLater(child)));
+        return JoinNode.seq(List.of(new JoinExec(join, JoinNode.seq(List.copyOf(columns)), JoinNode.seq(children))));
     }
 
     private static boolean isColumn(NamedExpression column) {

@@ -1,9 +1,10 @@
 package dev.gyre.spark;
 
+import dev.gyre.engine.data.Neighbors;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** Growing lists of neighbors, one for each query: rows of a cell and keys, in ascending order of (key, row). */
+/** Growing lists of matches, one for each left row: rows and keys; those of neighbors are in ascending order of (key, row). */
 final class Lists implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -11,10 +12,10 @@ final class Lists implements Serializable {
     private int size;
 
     /** For each list, the index after its last entry. */
-    private int[] ends = new int[16];
+    private int[] ends = new int[1];
 
-    private int[] rows = new int[16];
-    private double[] keys = new double[16];
+    private int[] rows = new int[1];
+    private double[] keys = new double[1];
 
     /** Begins the list of the next query. */
     void begin() {
@@ -36,11 +37,22 @@ final class Lists implements Serializable {
         keys[at] = key;
     }
 
-    /** Appends a list of others. */
-    void addList(Lists other, int list) {
-        begin();
-        for (int entry = other.start(list); entry < other.end(list); entry++) {
-            add(other.rows[entry], other.keys[entry]);
+    /** Returns a list of one neighbor. */
+    static Lists of(int row, double key) {
+        Lists one = new Lists();
+        one.begin();
+        one.add(row, key);
+        return one;
+    }
+
+    /** Appends a list for each query. */
+    void addAll(Neighbors near) {
+        for (int query = 0; query < near.queries(); query++) {
+            begin();
+            int count = near.count(query);
+            for (int rank = 0; rank < count; rank++) {
+                add(near.id(query, rank), near.key(query, rank));
+            }
         }
     }
 

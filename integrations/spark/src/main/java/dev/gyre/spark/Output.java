@@ -2,92 +2,259 @@ package dev.gyre.spark;
 
 import dev.gyre.engine.data.Metric;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.JoinedRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import scala.collection.immutable.Seq;
+import org.apache.spark.unsafe.Platform;
 
 /**
  * The columns of the result.
  *
  * @param spec the join
- * @param columns the columns, of a row of the left side, one of the right side and what the join makes, one after the other
- * @param rightFields columns of the right side
+ * @param columns where each column comes from
  */
-record Output(JoinSpec spec, Seq<Expression> columns, int rightFields) implements Serializable {
+record Output(JoinSpec spec, List<Column> columns) implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    Writer writer() {
-        return new Writer(this);
+    /** Most columns of right rows that are gathered before they are written: half of what a processor reads from memory at once. */
+    private static final int GATHERED = 4;
+
+    /** What the join makes: rank and distance, distance, or score and distance. */
+    private static final int MADE = 2;
+
+    /** Where a column comes from. */
+    enum From {
+        LEFT,
+        RIGHT,
+        MADE
     }
 
-    /** Writes rows of the result. An object shows one row after the other, as in Spark's own joins. Not safe for use by several threads. */
-    static final class Writer {
+    /**
+     * A column.
+     *
+     * @param from the row that has it
+     * @param ordinal which column of that row it is
+     * @param isFixed whether it is in the part of a row that has a word for each column; otherwise the word says where its bytes are
+     */
+    record Column(From from, int ordinal, boolean isFixed) implements Serializable {
 
-        private static final int MADE = 2;
+        private static final long serialVersionUID = 1;
+    }
 
-        private final UnsafeProjection projection;
-        private final JoinedRow sides = new JoinedRow();
-        private final JoinedRow all = new JoinedRow();
+    /** Returns the rows of the result. An object shows one row after the other, as in Spark's own joins. */
+    Iterator<InternalRow> rows(Iterator<Found> found) {
+        return new Joined(this, found);
+    }
 
-        /** Kept between rows: its values are replaced. */
-        private final UnsafeRow made = UnsafeRow.createFromByteArray(3 * Long.BYTES, MADE);
+    /** Columns of the result that come from one row. */
+    private static final class Part {
 
-        private final InternalRow nulls;
-        private final JoinSpec spec;
-        private final Metric metric;
+        private final int[] to;
+        private final int[] ordinals;
+        private final boolean[] isFixed;
 
-        Writer(Output output) {
-            projection = UnsafeProjection.create(output.columns);
-            nulls = new GenericInternalRow(output.rightFields);
-            spec = output.spec;
-            metric = spec.metricObject();
-        }
-
-        private InternalRow row(InternalRow left, InternalRow right) {
-            return projection.apply(all.apply(sides.apply(left, right), made));
-        }
-
-        /**
-         * Writes a left row with each of its neighbors, in the order of their rank; or alone if it has none and the join keeps it.
-         *
-         * @param right gives the neighbor of a rank, from 0 on
-         * @param key gives its key
-         */
-        Iterator<InternalRow> neighbors(
-                UnsafeRow left, int count, IntFunction<UnsafeRow> right, IntToDoubleFunction key) {
-            if (count == 0 && spec.outer()) {
-                return Pull.times(1, any -> {
-                    made.setNullAt(0);
-                    made.setNullAt(1);
-                    return row(left, nulls);
-                });
+        Part(List<Column> columns, From from) {
+            to = IntStream.range(0, columns.size())
+                    .filter(i -> columns.get(i).from == from)
+                    .toArray();
+            ordinals = Arrays.stream(to).map(i -> columns.get(i).ordinal).toArray();
+            isFixed = new boolean[to.length];
+            for (int i = 0; i < to.length; i++) {
+                isFixed[i] = columns.get(to[i]).isFixed;
             }
-            return Pull.times(count, rank -> {
-                made.setInt(0, rank + 1);
-                made.setDouble(1, metric.distance(key.applyAsDouble(rank)));
-                return row(left, right.apply(rank));
-            });
         }
 
-        /** Writes a pair of points, or of boxes, for which the key means nothing. */
-        InternalRow pair(UnsafeRow left, UnsafeRow right, double key) {
-            made.setDouble(0, spec.isOfBoxes() ? 0 : metric.distance(key));
-            return row(left, right);
+        boolean isShort() {
+            for (boolean each : isFixed) {
+                if (!each) {
+                    return false;
+                }
+            }
+            return to.length <= GATHERED;
+        }
+    }
+
+    /** Writes rows, by copying the bytes of their columns. */
+    private static final class Joined implements Iterator<InternalRow> {
+
+        private final Iterator<Found> all;
+        private final boolean isOuter;
+        private final JoinSpec.Kind kind;
+        private final Metric metric;
+        private final Part left;
+        private final Part right;
+        private final Part made;
+        private final UnsafeRow madeRow = UnsafeRow.createFromByteArray((1 + MADE) * Long.BYTES, MADE);
+        private final UnsafeRow row;
+
+        /** Bytes of the words of a row. */
+        private final int fixed;
+
+        private byte[] bytes;
+        private int length;
+
+        /** The length with the columns of the left row alone. */
+        private int leftLength;
+
+        private Found found;
+        private int list;
+        private int start;
+        private int entry;
+        private int end;
+        private UnsafeRow leftRow;
+        private UnsafeRow rightRow;
+
+        /** The rows whose columns are gathered, and these columns; null if they have nulls. */
+        private Rows gathered;
+
+        private long[] words;
+
+        Joined(Output output, Iterator<Found> all) {
+            this.all = all;
+            isOuter = output.spec.outer();
+            kind = output.spec.kind();
+            metric = output.spec.metricObject();
+            left = new Part(output.columns, From.LEFT);
+            right = new Part(output.columns, From.RIGHT);
+            made = new Part(output.columns, From.MADE);
+            row = new UnsafeRow(output.columns.size());
+            fixed = UnsafeRow.calculateBitSetWidthInBytes(output.columns.size()) + Long.BYTES * output.columns.size();
+            bytes = new byte[2 * fixed];
+            row.pointTo(bytes, fixed);
         }
 
-        /** Writes a pair with its score. */
-        InternalRow scored(UnsafeRow left, UnsafeRow right, double score, double distance) {
-            made.setDouble(0, score);
-            made.setDouble(1, distance);
-            return row(left, right);
+        @Override
+        public boolean hasNext() {
+            while (entry == end) {
+                if (found == null || list + 1 == found.lists().size()) {
+                    if (!all.hasNext()) {
+                        return false;
+                    }
+                    begin(all.next());
+                } else {
+                    list++;
+                    beginList();
+                }
+            }
+            return true;
+        }
+
+        private void begin(Found next) {
+            found = next;
+            list = -1;
+            leftRow = found.lefts().newRow();
+            if (found.rights() != null) {
+                rightRow = found.rights().newRow();
+                // There will be several matches of most right rows, at random places.
+                boolean isWorth = found.lefts().size() >= found.rights().size() / 4;
+                if (gathered != found.rights() && isWorth && right.isShort()) {
+                    gathered = found.rights();
+                    words = gathered.words(right.ordinals);
+                }
+            }
+        }
+
+        private void beginList() {
+            start = found.lists().start(list);
+            entry = start;
+            end = found.lists().end(list);
+            if (entry == end && isOuter) {
+                end++;
+            }
+            if (entry < end) {
+                length = fixed;
+                put(left, found.lefts().get(found.first() + list, leftRow));
+                leftLength = length;
+            }
+        }
+
+        @Override
+        public InternalRow next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            length = leftLength;
+            if (entry == found.lists().end(list)) {
+                putNulls(right);
+                putNulls(made);
+            } else {
+                putRight(found.lists().row(entry));
+                make(found.lists().key(entry));
+                put(made, madeRow);
+            }
+            entry++;
+            row.pointTo(bytes, length);
+            return row;
+        }
+
+        private void putRight(int match) {
+            if (match < 0) {
+                put(right, found.others().get(~match, rightRow));
+            } else if (words != null && gathered == found.rights()) {
+                for (int i = 0; i < right.to.length; i++) {
+                    row.setLong(right.to[i], words[match * right.to.length + i]);
+                }
+            } else {
+                put(right, found.rights().get(match, rightRow));
+            }
+        }
+
+        private void make(double key) {
+            switch (kind) {
+                case KNN -> {
+                    madeRow.setInt(0, entry - start + 1);
+                    madeRow.setDouble(1, metric.distance(key));
+                }
+                case RADIUS -> madeRow.setDouble(0, metric.distance(key));
+                case TOP_K -> {
+                    madeRow.setDouble(0, found.score());
+                    // The engine has the distance itself, not its key.
+                    madeRow.setDouble(1, key);
+                }
+                case BOX -> {}
+            }
+        }
+
+        private void putNulls(Part part) {
+            for (int to : part.to) {
+                row.setNullAt(to);
+            }
+        }
+
+        private void put(Part part, UnsafeRow from) {
+            for (int i = 0; i < part.to.length; i++) {
+                int ordinal = part.ordinals[i];
+                if (from.isNullAt(ordinal)) {
+                    row.setNullAt(part.to[i]);
+                } else if (part.isFixed[i]) {
+                    row.setLong(part.to[i], from.getLong(ordinal));
+                } else {
+                    append(part.to[i], from, from.getLong(ordinal));
+                }
+            }
+        }
+
+        /** Appends the bytes that a word points to, which end with zeros up to a whole word. */
+        private void append(int to, UnsafeRow from, long word) {
+            int padded = (int) word + Long.BYTES - 1 & -Long.BYTES;
+            if (Math.addExact(length, padded) > bytes.length) {
+                bytes = Arrays.copyOf(
+                        bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(length + padded, 2L * length)));
+                row.pointTo(bytes, length);
+            }
+            Platform.copyMemory(
+                    from.getBaseObject(),
+                    from.getBaseOffset() + (word >>> 32),
+                    bytes,
+                    Platform.BYTE_ARRAY_OFFSET + length,
+                    padded);
+            row.setLong(to, (long) length << 32 | (int) word);
+            length += padded;
         }
     }
 }

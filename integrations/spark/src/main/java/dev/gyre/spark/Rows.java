@@ -1,24 +1,21 @@
 package dev.gyre.spark;
 
-import java.io.Externalizable;
-import java.io.IOException;
-import java.io.ObjectInput;
-import java.io.ObjectOutput;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
 /** Growing rows of Spark, with columns of any type, in pages of bytes. Not safe for use by several threads while it grows. */
-final class Rows implements Externalizable {
+final class Rows implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    private static final int LEAST_PAGE = 1 << 10;
-    private static final int MOST_PAGE = 1 << 20;
-    private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+    private static final int MIN_PAGE = 1 << 10;
+    private static final int MAX_PAGE = 1 << 20;
+    private static final int MAX_ROWS = Integer.MAX_VALUE - 8;
 
-    private int fields;
+    private final int fields;
     private byte[][] pages = new byte[1][];
     private int lastPage = -1;
 
@@ -26,13 +23,10 @@ final class Rows implements Externalizable {
     private int end;
 
     /** For each row its page in the upper 32 bits, and where it begins there, with its length, in the lower ones. */
-    private long[] places = new long[0];
+    private long[] slots = new long[0];
 
     private int size;
     private long bytes;
-
-    /** For deserialization. */
-    public Rows() {}
 
     /**
      * Makes no rows.
@@ -46,18 +40,12 @@ final class Rows implements Externalizable {
     /** Copies rows. */
     static Rows of(int fields, Iterator<UnsafeRow> rows) {
         Rows copies = new Rows(fields);
-        while (rows.hasNext()) {
-            copies.add(rows.next());
-        }
+        rows.forEachRemaining(copies::add);
         return copies;
     }
 
     int size() {
         return size;
-    }
-
-    int fields() {
-        return fields;
     }
 
     /** {@return the approximate bytes on the heap} */
@@ -71,8 +59,8 @@ final class Rows implements Externalizable {
 
     /** Appends the row that another one has as the bytes of a column. */
     void addInner(UnsafeRow row, int column) {
-        long place = row.getLong(column);
-        add(row.getBaseObject(), row.getBaseOffset() + (place >>> 32), (int) place);
+        long inner = row.getLong(column);
+        add(row.getBaseObject(), row.getBaseOffset() + (inner >>> 32), (int) inner);
     }
 
     void addAll(Rows other) {
@@ -88,20 +76,20 @@ final class Rows implements Externalizable {
             if (++lastPage == pages.length) {
                 pages = Arrays.copyOf(pages, 2 * pages.length);
             }
-            pages[lastPage] = new byte[Math.max(needed, Math.clamp(bytes, LEAST_PAGE, MOST_PAGE))];
+            pages[lastPage] = new byte[Math.max(needed, Math.clamp(bytes, MIN_PAGE, MAX_PAGE))];
             end = 0;
         }
-        if (size == places.length) {
-            if (size == MOST_ROWS) {
+        if (size == slots.length) {
+            if (size == MAX_ROWS) {
                 throw new IllegalStateException(
                         "a partition has more rows than an array holds: set spark.gyre.partitions to more partitions");
             }
-            places = Arrays.copyOf(places, (int) Math.min(MOST_ROWS, Math.max(16, size + (long) (size >> 1))));
+            slots = Arrays.copyOf(slots, (int) Math.min(MAX_ROWS, Math.max(16, size + (long) (size >> 1))));
         }
         byte[] page = pages[lastPage];
         Platform.putLong(page, Platform.BYTE_ARRAY_OFFSET + end, length);
         Platform.copyMemory(base, offset, page, Platform.BYTE_ARRAY_OFFSET + end + Long.BYTES, length);
-        places[size++] = (long) lastPage << 32 | end;
+        slots[size++] = (long) lastPage << 32 | end;
         end += needed;
         bytes += needed;
     }
@@ -113,19 +101,37 @@ final class Rows implements Externalizable {
 
     /** Lets an object show a row, as long as it shows no other one. */
     UnsafeRow get(int row, UnsafeRow to) {
-        byte[] page = pages[(int) (places[row] >>> 32)];
-        long at = Platform.BYTE_ARRAY_OFFSET + (int) places[row];
+        byte[] page = pages[(int) (slots[row] >>> 32)];
+        long at = Platform.BYTE_ARRAY_OFFSET + (int) slots[row];
         to.pointTo(page, at + Long.BYTES, (int) Platform.getLong(page, at));
         return to;
     }
 
     /** Puts the rows into another order. */
     void order(int[] order) {
-        long[] ordered = new long[size];
+        slots = Arrays.stream(order).mapToLong(row -> slots[row]).toArray();
+    }
+
+    /**
+     * Returns some columns of all rows one after the other, row by row, so that those of a row are near to each other.
+     *
+     * @param columns columns of fixed width
+     * @return their words, or null if one of them has a null
+     */
+    long[] words(int[] columns) {
+        long[] words = new long[Math.multiplyExact(size, columns.length)];
+        UnsafeRow row = newRow();
+        int at = 0;
         for (int i = 0; i < size; i++) {
-            ordered[i] = places[order[i]];
+            get(i, row);
+            for (int column : columns) {
+                if (row.isNullAt(column)) {
+                    return null;
+                }
+                words[at++] = row.getLong(column);
+            }
         }
-        places = ordered;
+        return words;
     }
 
     /** Compares rows by their bytes. */
@@ -139,33 +145,5 @@ final class Rows implements Externalizable {
             }
         }
         return Integer.compare(a.getSizeInBytes(), b.getSizeInBytes());
-    }
-
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
-        out.writeInt(fields);
-        out.writeInt(size);
-        UnsafeRow row = newRow();
-        for (int i = 0; i < size; i++) {
-            get(i, row);
-            out.writeInt(row.getSizeInBytes());
-            byte[] page = (byte[]) row.getBaseObject();
-            out.write(page, (int) (row.getBaseOffset() - Platform.BYTE_ARRAY_OFFSET), row.getSizeInBytes());
-        }
-    }
-
-    @Override
-    public void readExternal(ObjectInput in) throws IOException {
-        fields = in.readInt();
-        int count = in.readInt();
-        byte[] buffer = new byte[LEAST_PAGE];
-        for (int i = 0; i < count; i++) {
-            int length = in.readInt();
-            if (length > buffer.length) {
-                buffer = new byte[length];
-            }
-            in.readFully(buffer, 0, length);
-            add(buffer, Platform.BYTE_ARRAY_OFFSET, length);
-        }
     }
 }

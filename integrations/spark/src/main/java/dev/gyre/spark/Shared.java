@@ -4,14 +4,14 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoSerializable;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.serializer.SerializerInstance;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
 
 /**
  * What processes send to each other or keep on disk, written by Java's serialization whatever the serializer of Spark is: Kryo knows
@@ -23,6 +23,8 @@ final class Shared<T extends Serializable> implements Serializable, KryoSerializ
 
     private static final long serialVersionUID = 1;
 
+    private static final ClassTag<Object> ANY = ClassTag$.MODULE$.apply(Object.class);
+
     private T value;
 
     Shared(T value) {
@@ -33,37 +35,26 @@ final class Shared<T extends Serializable> implements Serializable, KryoSerializ
         return value;
     }
 
+    /** Returns the values of all partitions to the driver. */
+    static <T extends Serializable> List<T> collect(JavaRDD<Shared<T>> rows) {
+        return rows.collect().stream().map(Shared::value).toList();
+    }
+
+    private static SerializerInstance java() {
+        return SparkEnv.get().closureSerializer().newInstance();
+    }
+
     @Override
     public void write(Kryo kryo, Output output) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(value);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        output.writeInt(bytes.size());
-        output.write(bytes.toByteArray());
+        ByteBuffer bytes = java().serialize(value, ANY);
+        output.writeInt(bytes.remaining());
+        output.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public void read(Kryo kryo, Input input) {
-        ClassLoader loader = Shared.class.getClassLoader();
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(input.readBytes(input.readInt()))) {
-            @Override
-            protected Class<?> resolveClass(ObjectStreamClass type) throws IOException, ClassNotFoundException {
-                try {
-                    return Class.forName(type.getName(), false, loader);
-                } catch (ClassNotFoundException e) {
-                    return super.resolveClass(type);
-                }
-            }
-        }) {
-            value = (T) in.readObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
+        ByteBuffer bytes = ByteBuffer.wrap(input.readBytes(input.readInt()));
+        value = (T) java().deserialize(bytes, Shared.class.getClassLoader(), ANY);
     }
 }

@@ -3,11 +3,7 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.Points;
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 
@@ -21,19 +17,15 @@ import org.apache.spark.sql.types.DataType;
  * @param numbers where the numbers are: one column each; or an array or vector, and then a score if the join has scores
  * @param types types of all columns
  */
-record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, List<DataType> types)
-        implements Serializable {
+record Source(JoinSpec spec, boolean isRight, int id, int[] numbers, DataType[] types) implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     /** The row is accepted. */
-    static final int ACCEPTED = -1;
+    static final String ACCEPTED = "";
 
     /** The row has nulls, which the join leaves out. */
-    static final int SKIPPED = -2;
-
-    /** Why a row is refused, before and after the numbers of the columns of coordinates. */
-    static final int NULL_ID = 0;
+    static final String SKIPPED = "skipped";
 
     JoinSpec.Side side() {
         return isRight ? spec.right() : spec.left();
@@ -48,75 +40,44 @@ record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, Lis
         return spec.outer() && !isRight;
     }
 
-    int fields() {
-        return types.size();
-    }
-
     Rows noRows() {
-        return new Rows(types.size());
-    }
-
-    /** Returns rows in Spark's own layout of bytes. An object may show one row after the other. */
-    Iterator<UnsafeRow> unsafe(Iterator<InternalRow> rows) {
-        return new Iterator<>() {
-            private UnsafeProjection projection;
-
-            @Override
-            public boolean hasNext() {
-                return rows.hasNext();
-            }
-
-            @Override
-            public UnsafeRow next() {
-                InternalRow row = rows.next();
-                if (row instanceof UnsafeRow unsafe) {
-                    return unsafe;
-                }
-                if (projection == null) {
-                    projection = UnsafeProjection.create(types.toArray(new DataType[0]));
-                }
-                return projection.apply(row);
-            }
-        };
-    }
-
-    /** {@return the reason of boxes whose bounds are in the wrong order} */
-    int wrongOrder() {
-        return numbers.size() + 1;
-    }
-
-    /** {@return the reason of points of other dimensions} */
-    int wrongDims() {
-        return numbers.size() + 2;
+        return new Rows(types.length);
     }
 
     /** Reads the numbers of a row, and returns {@link #ACCEPTED}, {@link #SKIPPED}, or why the row is refused. */
-    int read(UnsafeRow row, double[] to, int at) {
+    String read(UnsafeRow row, double[] to, int at) {
         if (id >= 0 && side().needsId() && row.isNullAt(id)) {
-            return NULL_ID;
+            return "ids must not be null: column=" + side().id() + ", ";
         }
-        for (int i = 0; i < numbers.size(); i++) {
-            if (row.isNullAt(numbers.get(i))) {
-                return spec.skipsNulls() ? SKIPPED : i + 1;
+        for (int i = 0; i < numbers.length; i++) {
+            if (row.isNullAt(numbers[i])) {
+                return refusedNull(i);
             }
         }
-        int read = side().form() == JoinSpec.Form.COLUMNS ? readColumns(row, to, at) : readPoint(row, to, at);
-        for (int dim = 0; spec.isOfBoxes() && read == ACCEPTED && dim < spec.dims(); dim++) {
-            if (to[at + dim] > to[at + spec.dims() + dim]) {
-                return wrongOrder();
-            }
+        if (side().form() != JoinSpec.Form.COLUMNS) {
+            return readPoint(row, to, at);
         }
-        return read;
-    }
-
-    private int readColumns(UnsafeRow row, double[] to, int at) {
-        for (int i = 0; i < numbers.size(); i++) {
-            to[at + i] = row.getDouble(numbers.get(i));
+        for (int i = 0; i < numbers.length; i++) {
+            to[at + i] = row.getDouble(numbers[i]);
             if (isWrong(to[at + i])) {
-                return i + 1;
+                return refusedValue(i);
+            }
+        }
+        for (int dim = 0; spec.isOfBoxes() && dim < spec.dims(); dim++) {
+            if (to[at + dim] > to[at + spec.dims() + dim]) {
+                return "lower bounds of boxes must not be above upper ones: columns=" + side().columns() + ": ";
             }
         }
         return ACCEPTED;
+    }
+
+    private String refusedNull(int number) {
+        return spec.skipsNulls() ? SKIPPED : refusedValue(number);
+    }
+
+    private String refusedValue(int number) {
+        return "values must be finite, of magnitude 2^500 at most, and not null: column="
+                + side().columns().get(number) + ": ";
     }
 
     /** False for NaN too. */
@@ -124,46 +85,47 @@ record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, Lis
         return !(Math.abs(value) <= Points.MAX_MAGNITUDE);
     }
 
-    private int readPoint(UnsafeRow row, double[] to, int at) {
+    private String readPoint(UnsafeRow row, double[] to, int at) {
         if (dims(row) != spec.dims()) {
-            return wrongDims();
+            return "points must have one number of coordinates: column="
+                    + side().columns().get(0) + ", coordinates=" + spec.dims() + ": ";
         }
         UnsafeArrayData values;
-        UnsafeArrayData places = null;
+        UnsafeArrayData indices = null;
         if (side().form() == JoinSpec.Form.ARRAY) {
-            values = row.getArray(numbers.get(0));
+            values = row.getArray(numbers[0]);
         } else {
-            UnsafeRow vector = row.getStruct(numbers.get(0), JoinSpec.VECTOR_FIELDS);
+            UnsafeRow vector = row.getStruct(numbers[0], JoinSpec.VECTOR_FIELDS);
             values = vector.getArray(3);
-            places = vector.getByte(0) == 0 ? vector.getArray(2) : null;
+            indices = vector.getByte(0) == 0 ? vector.getArray(2) : null;
         }
         Arrays.fill(to, at, at + spec.dims(), 0);
         for (int i = 0; i < values.numElements(); i++) {
             if (values.isNullAt(i)) {
-                return spec.skipsNulls() ? SKIPPED : 1;
+                return refusedNull(0);
             }
             double value = values.getDouble(i);
             if (isWrong(value)) {
-                return 1;
+                return refusedValue(0);
             }
-            to[at + (places == null ? i : places.getInt(i))] = value;
+            to[at + (indices == null ? i : indices.getInt(i))] = value;
         }
         if (spec.kind() == JoinSpec.Kind.TOP_K) {
-            to[at + spec.dims()] = row.getDouble(numbers.get(1));
-            return isWrong(to[at + spec.dims()]) ? 2 : ACCEPTED;
+            to[at + spec.dims()] = row.getDouble(numbers[1]);
+            return isWrong(to[at + spec.dims()]) ? refusedValue(1) : ACCEPTED;
         }
         return ACCEPTED;
     }
 
     /** Returns the coordinates of an array or a vector, or -1 of a null. */
     int dims(UnsafeRow row) {
-        if (row.isNullAt(numbers.get(0))) {
+        if (row.isNullAt(numbers[0])) {
             return -1;
         }
         if (side().form() == JoinSpec.Form.ARRAY) {
-            return row.getArray(numbers.get(0)).numElements();
+            return row.getArray(numbers[0]).numElements();
         }
-        UnsafeRow vector = row.getStruct(numbers.get(0), JoinSpec.VECTOR_FIELDS);
+        UnsafeRow vector = row.getStruct(numbers[0], JoinSpec.VECTOR_FIELDS);
         return vector.getByte(0) == 0 ? vector.getInt(1) : vector.getArray(3).numElements();
     }
 
@@ -197,9 +159,9 @@ record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, Lis
         return side().idWidth() > 0 ? 0 : a.getUTF8String(id).binaryCompare(b.getUTF8String(otherId));
     }
 
-    /** Returns whether a row has the same id as one of another source, if both have the same {@link #order}. */
-    boolean isSameId(UnsafeRow row, Source other, UnsafeRow otherRow) {
-        return compareIds(row, otherRow, other.id) == 0;
+    /** Compares the ids of a row and of one of another source, if both have the same {@link #order}. */
+    int compareIds(UnsafeRow row, Source other, UnsafeRow otherRow) {
+        return compareIds(row, otherRow, other.id);
     }
 
     /** Returns a hash of a row, from 0 on, the same in every process. */
@@ -209,7 +171,7 @@ record Source(JoinSpec spec, boolean isRight, int id, List<Integer> numbers, Lis
 
     /** Returns the id of a row as text. */
     String idText(UnsafeRow row) {
-        if (id < 0 || row.isNullAt(id)) {
+        if (row.isNullAt(id)) {
             return "?";
         }
         return side().idWidth() > 0

@@ -20,17 +20,13 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
 
     private static final long serialVersionUID = 1;
 
-    /** Rows whose points are checked together. */
-    private static final int CHECKED = 1 << 10;
-
     /**
      * Rows of a sample.
      *
      * @param orders their {@link Source#order}
      * @param numbers their numbers, row-major
-     * @param weights number of input rows for which each of them stands
      */
-    record Sample(long[] orders, double[] numbers, double[] weights) implements Serializable {
+    record Sample(long[] orders, double[] numbers) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
@@ -43,10 +39,10 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
      * Reads a partition once.
      *
      * @param sampled rows of the sample
-     * @param mostBytes bytes up to which all rows are kept
+     * @param maxBytes bytes up to which all rows are kept
      */
-    static Survey of(int partition, Iterator<UnsafeRow> input, Source source, int sampled, long mostBytes) {
-        Reader reader = new Reader(partition, source, sampled, mostBytes);
+    static Survey of(int partition, Iterator<UnsafeRow> input, Source source, int sampled, long maxBytes) {
+        Reader reader = new Reader(partition, source, sampled, maxBytes);
         input.forEachRemaining(reader::read);
         return reader.survey();
     }
@@ -56,84 +52,79 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
 
         private final SplittableRandom random;
         private final Source source;
-        private final int width;
+        private final boolean isPlain;
         private final int sampled;
-        private final long mostBytes;
-        private final Refusals refusals;
-        private final double[] checked;
-        private Rows unchecked;
+        private final long maxBytes;
+        private final Refusals refusals = new Refusals();
+        private final double[] read;
         private Rows all;
         private long[] orders = new long[16];
         private double[] numbers;
         private long rows;
         private long bytes;
 
-        Reader(int partition, Source source, int sampled, long mostBytes) {
+        Reader(int partition, Source source, int sampled, long maxBytes) {
             this.random = new SplittableRandom(partition);
             this.source = source;
-            this.width = source.spec().width();
+            this.isPlain = source.spec().isPlain();
             this.sampled = sampled;
-            this.mostBytes = mostBytes;
-            this.refusals = new Refusals(source);
-            this.checked = new double[CHECKED * width];
-            this.unchecked = source.noRows();
+            this.maxBytes = maxBytes;
+            this.read = new double[source.spec().width()];
             this.all = source.noRows();
-            this.numbers = new double[16 * width];
+            this.numbers = new double[16 * read.length];
         }
 
         void read(UnsafeRow row) {
-            int at = unchecked.size() * width;
-            int read = source.read(row, checked, at);
-            if (read >= 0) {
-                refusals.add(read, row);
+            String refusal = source.read(row, read, 0);
+            boolean isAccepted = refusal.equals(Source.ACCEPTED);
+            if (!isAccepted && !refusal.equals(Source.SKIPPED)) {
+                refusals.add(refusal, row, source);
                 return;
             }
-            if (all != null && (read == Source.ACCEPTED || source.keepsSkipped())) {
+            if (all != null && (isAccepted || source.keepsSkipped())) {
                 keep(row);
             }
-            if (read == Source.ACCEPTED) {
-                sample(row, at);
-                unchecked.add(row);
+            if (isAccepted && (isPlain || isAcceptedByMetric(row))) {
+                sample(row);
                 rows++;
                 bytes += row.getSizeInBytes();
-                if (unchecked.size() == CHECKED) {
-                    check();
-                }
             }
         }
 
         private void keep(UnsafeRow row) {
-            if (all.bytes() + row.getSizeInBytes() > mostBytes) {
+            if (all.bytes() + row.getSizeInBytes() > maxBytes) {
                 all = null;
             } else {
                 all.add(row);
             }
         }
 
-        private void check() {
-            refusals.checkPoints(unchecked, checked);
-            unchecked = source.noRows();
+        private boolean isAcceptedByMetric(UnsafeRow row) {
+            try {
+                source.spec().space(read, 1);
+                return true;
+            } catch (IllegalArgumentException e) {
+                refusals.addByMetric(e.getMessage(), row, source);
+                return false;
+            }
         }
 
-        private void sample(UnsafeRow row, int at) {
+        private void sample(UnsafeRow row) {
             long to = rows < sampled ? rows : random.nextLong(rows + 1);
             if (to >= sampled) {
                 return;
             }
             if (to == orders.length) {
                 orders = Arrays.copyOf(orders, (int) Math.min(sampled, 2 * to));
-                numbers = Arrays.copyOf(numbers, orders.length * width);
+                numbers = Arrays.copyOf(numbers, orders.length * read.length);
             }
             orders[(int) to] = source.order(row);
-            System.arraycopy(checked, at, numbers, (int) to * width, width);
+            System.arraycopy(read, 0, numbers, (int) to * read.length, read.length);
         }
 
         Survey survey() {
-            check();
             int size = (int) Math.min(rows, sampled);
-            double[] weights = new double[size];
-            Arrays.fill(weights, (double) rows / Math.max(1, size));
-            Sample sample = new Sample(Arrays.copyOf(orders, size), Arrays.copyOf(numbers, size * width), weights);
+            Sample sample = new Sample(Arrays.copyOf(orders, size), Arrays.copyOf(numbers, size * read.length));
             return new Survey(rows, bytes, sample, all, refusals);
         }
     }
@@ -143,11 +134,10 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
      *
      * @throws IllegalArgumentException if rows were refused; the message names the columns and some ids
      */
-    static Survey total(Source source, List<Shared<Survey>> partitions) {
-        List<Survey> surveys = partitions.stream().map(Shared::value).toList();
-        Refusals refusals = new Refusals(source);
+    static Survey total(Source source, List<Survey> partitions) {
+        Refusals refusals = new Refusals();
         Rows all = source.noRows();
-        for (Survey each : surveys) {
+        for (Survey each : partitions) {
             refusals.addAll(each.refusals);
             if (each.all == null) {
                 all = null;
@@ -157,19 +147,34 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
         }
         refusals.check();
         return new Survey(
-                surveys.stream().mapToLong(Survey::rows).sum(),
-                surveys.stream().mapToLong(Survey::bytes).sum(),
-                new Sample(
-                        surveys.stream()
-                                .flatMapToLong(each -> Arrays.stream(each.sample.orders))
-                                .toArray(),
-                        surveys.stream()
-                                .flatMapToDouble(each -> Arrays.stream(each.sample.numbers))
-                                .toArray(),
-                        surveys.stream()
-                                .flatMapToDouble(each -> Arrays.stream(each.sample.weights))
-                                .toArray()),
+                partitions.stream().mapToLong(Survey::rows).sum(),
+                partitions.stream().mapToLong(Survey::bytes).sum(),
+                sample(source.spec().width(), partitions),
                 all,
                 refusals);
+    }
+
+    /** Chooses rows of all samples, so that each of them stands for as many rows of the input. */
+    private static Sample sample(int width, List<Survey> partitions) {
+        double rate = partitions.stream()
+                .filter(each -> each.rows > 0)
+                .mapToDouble(each -> (double) each.sample.size() / each.rows)
+                .min()
+                .orElse(0);
+        int[] sizes = partitions.stream()
+                .mapToInt(each -> (int) Math.min(each.sample.size(), Math.ceil(each.rows * rate)))
+                .toArray();
+        int size = Arrays.stream(sizes).sum();
+        Sample chosen = new Sample(new long[size], new double[size * width]);
+        int to = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            Sample from = partitions.get(i).sample;
+            for (int j = 0; j < sizes[i]; j++) {
+                int row = (int) ((long) j * from.size() / sizes[i]);
+                chosen.orders[to] = from.orders[row];
+                System.arraycopy(from.numbers, row * width, chosen.numbers, to++ * width, width);
+            }
+        }
+        return chosen;
     }
 }

@@ -1,18 +1,24 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.Metric;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FunctionTableSubqueryArgumentExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedArgumentExpression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.plans.logical.FunctionBuilderBase;
+import org.apache.spark.sql.catalyst.plans.logical.FunctionSignature;
+import org.apache.spark.sql.catalyst.plans.logical.InputParameter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.DataTypes;
 import scala.Option;
+import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Arguments of a function of SQL, by name or in their order. Errors are those of Spark, which adds where the function is called. */
@@ -20,87 +26,37 @@ final class TableArguments {
 
     private final String function;
     private final List<String> names;
-    private final Expression[] values;
+    private final List<Expression> values;
 
     /**
      * Finds the value of each parameter.
      *
      * @param function name of the function
      * @param names names of its parameters
-     * @param needed how many of them must be given
+     * @param needed how many of them must be given; the others are null
      * @param all the arguments
      */
-    TableArguments(String function, List<String> names, int needed, List<Expression> all) {
+    TableArguments(String function, List<String> names, int needed, Seq<Expression> all) {
         this.function = function;
         this.names = names;
-        this.values = new Expression[names.size()];
-        if (all.size() > names.size()) {
-            throw error(
-                    "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
-                    Map.of(
-                            "functionName",
-                            quoted(function),
-                            "expectedNum",
-                            needed == names.size() ? "" + needed : needed + " to " + names.size(),
-                            "actualNum",
-                            "" + all.size(),
-                            "docroot",
-                            "https://spark.apache.org/docs/latest"));
+        List<InputParameter> parameters = new ArrayList<>();
+        for (String name : names) {
+            boolean isNeeded = parameters.size() < needed;
+            Literal missing = new Literal(null, DataTypes.NullType);
+            parameters.add(new InputParameter(name, isNeeded ? Option.empty() : Option.apply(missing)));
         }
-        for (int i = 0; i < all.size(); i++) {
-            put(all.get(i), i);
-        }
-        for (int i = 0; i < needed; i++) {
-            if (values[i] == null) {
-                throw error(
-                        "REQUIRED_PARAMETER_NOT_FOUND",
-                        Map.of(
-                                "routineName", quoted(function),
-                                "parameterName", quoted(names.get(i)),
-                                "index", "" + i));
+        FunctionBuilderBase<TableArguments> signature = new FunctionBuilderBase<>() {
+            @Override
+            public Option<FunctionSignature> functionSignature() {
+                return Option.apply(new FunctionSignature(JoinNode.seq(parameters)));
             }
-        }
-    }
 
-    private void put(Expression argument, int at) {
-        int to = at;
-        Expression value = argument;
-        if (argument instanceof NamedArgumentExpression named) {
-            to = names.indexOf(named.key().toLowerCase(Locale.ROOT));
-            value = named.value();
-            if (to < 0) {
-                throw error(
-                        "UNRECOGNIZED_PARAMETER_NAME",
-                        Map.of(
-                                "routineName", quoted(function),
-                                "argumentName", quoted(named.key()),
-                                "proposal",
-                                        String.join(
-                                                ", ",
-                                                names.stream()
-                                                        .map(TableArguments::quoted)
-                                                        .toList())));
+            @Override
+            public TableArguments build(String name, Seq<Expression> arguments) {
+                return TableArguments.this;
             }
-        } else if (at > 0 && Arrays.stream(values, 0, at).anyMatch(each -> each == null)) {
-            throw error(
-                    "UNEXPECTED_POSITIONAL_ARGUMENT",
-                    Map.of("routineName", quoted(function), "parameterName", quoted(names.get(at))));
-        }
-        if (values[to] != null) {
-            throw error(
-                    "DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.DOUBLE_NAMED_ARGUMENT_REFERENCE",
-                    Map.of("routineName", quoted(function), "parameterName", quoted(names.get(to))));
-        }
-        values[to] = value;
-    }
-
-    private static String quoted(String name) {
-        return "`" + name + "`";
-    }
-
-    private static RuntimeException error(String condition, Map<String, String> parameters) {
-        return TableArguments.<RuntimeException>thrown(new AnalysisException(
-                condition, scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters))));
+        };
+        this.values = JoinNode.list(FunctionRegistry.rearrangeExpressions(function, signature, all));
     }
 
     /** Throws an exception that Scala does not declare. */
@@ -127,7 +83,7 @@ final class TableArguments {
 
     /** Returns the plan of a table. */
     LogicalPlan table(int parameter) {
-        if (!(values[parameter] instanceof FunctionTableSubqueryArgumentExpression table)) {
+        if (!(values.get(parameter) instanceof FunctionTableSubqueryArgumentExpression table)) {
             throw new IllegalArgumentException("a table is needed here: parameter=" + names.get(parameter)
                     + ", as in TABLE(name) or TABLE(SELECT id, x, y FROM name)");
         }
@@ -139,48 +95,44 @@ final class TableArguments {
         return table.plan();
     }
 
-    boolean has(String name) {
-        return value(name) != null;
-    }
-
-    private Expression value(String name) {
-        int parameter = names.indexOf(name);
-        return parameter < 0 ? null : values[parameter];
+    /** Returns a constant as text, or another text if it is not given. */
+    String text(String name, String other) {
+        Expression value = values.get(names.indexOf(name));
+        return value instanceof Literal literal && literal.value() == null ? other : text(name);
     }
 
     String text(String name) {
-        Expression value = value(name);
+        Expression value = values.get(names.indexOf(name));
         Object constant = value.foldable() ? value.eval(null) : null;
         if (constant == null) {
-            throw error(
+            Map<String, String> parameters = Map.of(
+                    "funcName", "`" + function + "`",
+                    "paramName", "`" + name + "`",
+                    "paramType", "\"" + value.dataType().sql() + "\"");
+            throw TableArguments.<RuntimeException>thrown(new AnalysisException(
                     "NON_FOLDABLE_ARGUMENT",
-                    Map.of(
-                            "funcName", quoted(function),
-                            "paramName", quoted(name),
-                            "paramType", "\"" + value.dataType().sql() + "\""));
+                    scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters))));
         }
         return constant.toString();
     }
 
     double number(String name) {
-        String text = text(name);
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a number: " + name + "=" + text, e);
-        }
+        return parsed(name, text(name), "a number", Double::parseDouble);
     }
 
     int whole(String name) {
-        String text = text(name);
+        return parsed(name, text(name), "a whole number", Integer::parseInt);
+    }
+
+    private static <T> T parsed(String name, String text, String what, Function<String, T> parser) {
         try {
-            return Integer.parseInt(text);
+            return parser.apply(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number: " + name + "=" + text, e);
+            throw new IllegalArgumentException(name + " must be " + what + ": " + name + "=" + text, e);
         }
     }
 
     Metric metric() {
-        return has("metric") ? Metric.named(text("metric")) : Metric.EUCLIDEAN;
+        return Metric.named(text("metric", Metric.EUCLIDEAN.name()));
     }
 }

@@ -152,7 +152,7 @@ class GyreExtensionsTest {
                 "gyre_knn_self_join(TABLE(points), 2, 'euclidean', 3)|WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
                 "gyre_knn_self_join(TABLE(points))|REQUIRED_PARAMETER_NOT_FOUND",
                 "gyre_knn_self_join(TABLE(points), kk => 2)|UNRECOGNIZED_PARAMETER_NAME",
-                "gyre_knn_self_join(TABLE(points), 2, k => 2)|DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.DOUBLE_NAMED_ARGUMENT_REFERENCE",
+                "gyre_knn_self_join(TABLE(points), 2, k => 2)|DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.BOTH_POSITIONAL_AND_NAMED",
                 "gyre_knn_self_join(TABLE(points), int(rand() * 3))|NON_FOLDABLE_ARGUMENT"
             })
     void shouldRefuseArgumentsAsSparkDoes(String call, String condition) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Joins in a session whose serializer is Kryo, with and without adaptive execution, of inputs that are cached. */
+/** Joins in a session whose serializer is Kryo, and accepts only classes that it knows, with and without adaptive execution, of inputs that are cached. */
 class KryoTest {
 
     private static final Points POINTS = ShapedPoints.CLUSTERED.points(900, 2, 5);
@@ -28,6 +28,8 @@ class KryoTest {
         LocalSpark.stop();
         session = LocalSpark.builder("local[2]")
                 .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .config("spark.kryo.registrationRequired", "true")
+                .config("spark.kryo.classesToRegister", "dev.gyre.spark.Shared")
                 .getOrCreate();
         engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2));
     }

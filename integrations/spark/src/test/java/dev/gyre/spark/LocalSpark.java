@@ -22,10 +22,15 @@ final class LocalSpark {
 
     private LocalSpark() {}
 
-    /** Returns the session; the JVM's end closes it. */
+    /**
+     * Returns the session; the JVM's end closes it. Most of its queries are small, so it compiles no code for each of them; those with
+     * Kryo, in a cluster, and of the pages do.
+     */
     static SparkSession session() {
         return SparkSession.getActiveSession()
-                .getOrElse(() -> builder("local[2]").getOrCreate());
+                .getOrElse(() -> builder("local[2]")
+                        .config("spark.sql.codegen.wholeStage", "false")
+                        .getOrCreate());
     }
 
     /** Stops the session, so that the next one can have another master. */

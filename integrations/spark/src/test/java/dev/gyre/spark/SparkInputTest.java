@@ -49,7 +49,7 @@ class SparkInputTest {
     void shouldRefuseValuesWithColumnAndIds(String value) {
         Dataset<Row> rows =
                 sql("SELECT id, 1 AS x, IF(id IN (4, 5), " + value + ", 2.0D) AS y FROM range(0, 20, 1, 2)");
-        for (SparkMethod method : SparkMethod.values()) {
+        for (SparkMethod method : List.of(SparkMethod.AUTOMATIC, SparkMethod.PARTITIONED)) {
             assertEquals(
                     "values must be finite, of magnitude 2^500 at most, and not null: column=y: rows=2, ids=[4, 5]",
                     refusal(SparkJoins.knnSelfJoin(
@@ -96,7 +96,7 @@ class SparkInputTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tinyint, 100", "smallint, 300", "int, 300", "bigint, 300", "string, 300", "date, 300", "timestamp, 300"
+    @CsvSource({"tinyint, 100", "smallint, 200", "int, 200", "bigint, 200", "string, 200", "date, 200", "timestamp, 200"
     })
     void shouldKeepTheTypeAndTheOrderOfIds(String type, int size) {
         // Many equal distances, so that the order of ids decides. Ids are in another order than rows.
@@ -116,9 +116,10 @@ class SparkInputTest {
         Dataset<Row> table = LocalSpark.table(idType, id, points.toRowMajor(), 2, LocalSpark.Layout.SLICES, 3);
         Dataset<Row> near = SparkJoins.knnSelfJoin(PointTable.of(table, "id", "c0", "c1"), 4, PARTITIONED);
         assertEquals(idType, near.schema().apply("neighbor_id").dataType());
-        assertEquals(expected(points, id, 4), LocalSpark.sorted(near));
+        List<String> expected = expected(points, id, 4);
+        assertEquals(expected, LocalSpark.sorted(near));
         assertEquals(
-                expected(points, id, 4),
+                expected,
                 LocalSpark.sorted(SparkJoins.knnSelfJoin(
                         PointTable.of(table, "id", "c0", "c1"),
                         4,

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -43,15 +45,18 @@ class SparkLimitsTest {
         assertEquals(1000, counted.getLong(2));
     }
 
-    /** Most rows share an id, and so do most of the nearest ones of each: at one place, or anywhere. */
+    /**
+     * Most rows share an id, and so do most of the nearest ones of each: at one place, or anywhere. All neighbors of all rows would not fit
+     * into memory.
+     */
     @ParameterizedTest
     @EnumSource(
             value = SparkMethod.class,
             names = {"PARTITIONED", "BROADCAST_RIGHT"})
     void shouldJoinManyRowsOfAnId(SparkMethod method) {
-        for (String place : new String[] {"rand(1)", "IF(id < 30000, 0.5, rand(1))"}) {
+        for (String place : new String[] {"rand(1)", "IF(id < 20000, 0.5, rand(1))"}) {
             Dataset<Row> rows = session.sql(
-                    "SELECT IF(id < 30000, -1, id) AS id, " + place + " AS x, 0.5D AS y FROM range(0, 31000, 1, 2)");
+                    "SELECT IF(id < 20000, -1, id) AS id, " + place + " AS x, 0.5D AS y FROM range(0, 20600, 1, 2)");
             Dataset<Row> near = near(rows, 3, method);
             Row counted = near.selectExpr(
                             "count(*)",
@@ -59,10 +64,10 @@ class SparkLimitsTest {
                             "count_if(query_id = -1 AND rank = 1)",
                             "count_if(rank = 3)")
                     .head();
-            assertEquals(93_000, counted.getLong(0), place);
+            assertEquals(61_800, counted.getLong(0), place);
             assertEquals(0, counted.getLong(1), place);
-            assertEquals(30_000, counted.getLong(2), place);
-            assertEquals(31_000, counted.getLong(3), place);
+            assertEquals(20_000, counted.getLong(2), place);
+            assertEquals(20_600, counted.getLong(3), place);
         }
     }
 
@@ -79,18 +84,16 @@ class SparkLimitsTest {
         return session.sparkContext().statusTracker().getExecutorInfos()[0].numRunningTasks();
     }
 
-    /** Without interrupts, as Spark cancels by default: brute force would run on for half a minute. */
+    /** Without interrupts, as Spark cancels by default: brute force would run on for much longer. */
     @Test
     void shouldEndTasksOfACancelledJob() throws InterruptedException {
         SparkContext context = session.sparkContext();
-        StringBuilder columns = new StringBuilder("id");
-        String[] names = new String[64];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = "c" + i;
-            columns.append(", rand(").append(i).append(") AS c").append(i);
-        }
-        Dataset<Row> rows =
-                session.range(0, 150_000, 1, 2).selectExpr(columns.toString().split(", "));
+        String[] names = LocalSpark.columns(0, 64);
+        Dataset<Row> rows = session.range(0, 60_000, 1, 2)
+                .selectExpr(Stream.concat(
+                                Stream.of("id"),
+                                IntStream.range(0, names.length).mapToObj(i -> "rand(" + i + ") AS " + names[i]))
+                        .toArray(String[]::new));
         CompletableFuture<Long> running = CompletableFuture.supplyAsync(() -> {
             context.setJobGroup("slow", "brute force", false);
             return SparkJoins.knnSelfJoin(
@@ -102,12 +105,14 @@ class SparkLimitsTest {
                     .filter("distance > 1e9")
                     .count();
         });
-        // The survey is over in a second or two.
-        await(() -> ExecutorEngine.calls() > 0, 120, "the search begins");
-        Thread.sleep(2000);
+        // The first calls sort.
+        await(() -> ExecutorEngine.calls() > 1, 120, "the search begins");
+        Thread.sleep(500);
         context.cancelJobGroup("slow");
+        long cancelled = System.nanoTime();
         assertThrows(CompletionException.class, running::join);
         await(() -> runningTasks() == 0, 5, "tasks end soon after the job was cancelled");
+        System.out.printf("tasks ended %.2f s after the job was cancelled%n", (System.nanoTime() - cancelled) / 1e9);
         assertEquals(3, session.sql("SELECT * FROM range(3)").count());
     }
 

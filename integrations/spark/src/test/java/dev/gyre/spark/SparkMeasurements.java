@@ -146,14 +146,14 @@ class SparkMeasurements {
     /** Counts as the tasks do: the rows of the home partition bound the ball, and the bounds of all partitions decide. */
     private static void visits(ShapedPoints shape, int dims, int size, int partitions) {
         Points points = Points.wrap(shape.coordinates(size, dims, 1), dims);
-        JoinSpec spec = CellsTest.spec(dims, K, Metric.EUCLIDEAN);
-        Splits splits = splits(points, partitions);
+        JoinSpec spec = SpaceTest.spec(dims, K, Metric.EUCLIDEAN);
+        Space splits = split(spec, points, partitions);
         double[][] parts = parts(points, splits);
-        List<Cells.Bounds> bounds = new ArrayList<>();
+        List<Space.Bounds> bounds = new ArrayList<>();
         for (int part = 0; part < parts.length; part++) {
             bounds.add(bounds(part, parts[part], dims));
         }
-        Cells cells = new Cells(splits, spec, bounds);
+        Space space = splits.withBounds(bounds);
         int step = 25;
         long[] visited = new long[1];
         long queries = 0;
@@ -168,8 +168,8 @@ class SparkMeasurements {
                     // A query is the first of its own neighbors.
                     Neighbors near = tree.nearest(Points.wrap(some, dims), K + 1);
                     for (int query = 0; query < count; query++) {
-                        Cells.Bound bound = new Cells.Bound(near.key(query, K), Cells.Bound.NO_ORDER);
-                        cells.touched(some, query * dims, some, query * dims, bound, any -> visited[0]++);
+                        Space.Bound bound = Space.Bound.of(near.key(query, K));
+                        space.touched(some, query * dims, bound, any -> visited[0]++);
                     }
                 }
                 queries += count;
@@ -188,7 +188,7 @@ class SparkMeasurements {
                 (double) largest * partitions / size);
     }
 
-    private static double[][] parts(Points points, Splits splits) {
+    private static double[][] parts(Points points, Space splits) {
         int dims = points.dims();
         int[] partition = new int[points.size()];
         int[] sizes = new int[splits.partitions()];
@@ -204,7 +204,7 @@ class SparkMeasurements {
         return parts;
     }
 
-    private static Cells.Bounds bounds(int partition, double[] coordinates, int dims) {
+    private static Space.Bounds bounds(int partition, double[] coordinates, int dims) {
         double[] box = new double[2 * dims];
         Arrays.fill(box, 0, dims, Double.POSITIVE_INFINITY);
         Arrays.fill(box, dims, 2 * dims, Double.NEGATIVE_INFINITY);
@@ -212,7 +212,7 @@ class SparkMeasurements {
             box[i % dims] = Math.min(box[i % dims], coordinates[i]);
             box[dims + i % dims] = Math.max(box[dims + i % dims], coordinates[i]);
         }
-        return new Cells.Bounds(partition, coordinates.length / dims, box, 0, 1);
+        return new Space.Bounds(partition, coordinates.length / dims, box, 0, 1);
     }
 
     /** The volume of a cell grown by the ball of K neighbors, divided by that of the cell; cells at the border of space grow less. */
@@ -229,7 +229,7 @@ class SparkMeasurements {
                 + 4.0 / 3 * Math.PI * r * r * r * inside * inside * inside;
     }
 
-    private static Splits splits(Points points, int partitions) {
+    private static Space split(JoinSpec spec, Points points, int partitions) {
         int sampled = 1 << 18;
         SplittableRandom random = new SplittableRandom(3);
         double[] sample = new double[sampled * points.dims()];
@@ -241,8 +241,6 @@ class SparkMeasurements {
                     i * points.dims(),
                     points.dims());
         }
-        double[] weights = new double[sampled];
-        Arrays.fill(weights, 1);
-        return Splits.of(new long[sampled], sample, points.dims(), weights, partitions);
+        return Space.split(spec, new Survey.Sample(new long[sampled], sample), partitions);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How space is split, and which partitions a query touches. */
-class CellsTest {
+class SpaceTest {
 
     private static final long SEED = 11;
 
@@ -38,10 +38,10 @@ class CellsTest {
     /** Returns the cell of some ascending rows, whose ids are their numbers. */
     private static Cell cell(int task, JoinSpec spec, Points points, List<Integer> some) {
         int dims = points.dims();
-        List<DataType> types = new ArrayList<>(List.of(DataTypes.IntegerType));
-        types.addAll(Collections.nCopies(dims, DataTypes.DoubleType));
-        List<Integer> numbers = IntStream.rangeClosed(1, dims).boxed().toList();
-        Rows rows = new Rows(types.size());
+        DataType[] types = new DataType[1 + dims];
+        Arrays.fill(types, DataTypes.DoubleType);
+        types[0] = DataTypes.IntegerType;
+        Rows rows = new Rows(types.length);
         UnsafeRow row = UnsafeRow.createFromByteArray((2 + dims) * Long.BYTES, 1 + dims);
         for (int each : some) {
             row.setInt(0, each);
@@ -50,17 +50,23 @@ class CellsTest {
             }
             rows.add(row);
         }
-        return new Cell(task, rows, new Source(spec, true, 0, numbers, types), false);
+        return new Cell(
+                task,
+                rows,
+                new Source(spec, true, 0, IntStream.rangeClosed(1, dims).toArray(), types),
+                false);
     }
 
-    private static Splits splits(Points points, int partitions) {
-        double[] weights = new double[points.size()];
-        Arrays.fill(weights, 1);
-        return Splits.of(
-                LongStream.range(0, points.size()).toArray(), points.toRowMajor(), points.dims(), weights, partitions);
+    private static Space split(JoinSpec spec, Points points, int partitions) {
+        long[] orders = LongStream.range(0, points.size()).toArray();
+        return Space.split(spec, new Survey.Sample(orders, points.toRowMajor()), partitions);
     }
 
-    private static int[] sizes(Points points, Splits splits) {
+    private static Space split(Points points, int partitions) {
+        return split(spec(points.dims(), Metric.EUCLIDEAN), points, partitions);
+    }
+
+    private static int[] sizes(Points points, Space splits) {
         int[] sizes = new int[splits.partitions()];
         for (int row = 0; row < points.size(); row++) {
             sizes[splits.partition(points.array(), row * points.dims(), row)]++;
@@ -73,7 +79,7 @@ class CellsTest {
     void shouldSplitIntoPartitionsOfAboutAsManyRows(ShapedPoints shape) {
         Points points = shape.points(20_000, 3, SEED);
         for (int partitions : new int[] {1, 2, 13, 64}) {
-            Splits splits = splits(points, partitions);
+            Space splits = split(points, partitions);
             assertEquals(partitions, splits.partitions(), shape + ", seed " + SEED);
             int largest = Arrays.stream(sizes(points, splits)).max().orElseThrow();
             assertTrue(
@@ -85,18 +91,17 @@ class CellsTest {
     @Test
     void shouldSplitEqualRowsByTheirIds() {
         Points points = ShapedPoints.ALL_EQUAL.points(1000, 2, SEED);
-        Splits splits = splits(points, 8);
-        assertEquals(1, splits.leaves());
+        Space splits = split(points, 8);
         assertTrue(splits.isSplitById());
         assertEquals(125, Arrays.stream(sizes(points, splits)).max().orElseThrow());
-        assertEquals(0, splits.firstPartition(new double[] {3, 3}, 0));
+        assertEquals(0, splits.home(new double[] {3, 3}, 0));
     }
 
     @Test
     void shouldMakeFewerPartitionsOfFewerRows() {
         Points points = Points.of(new double[] {1, 2, 3, 4}, 2);
-        assertEquals(2, splits(points, 10).partitions());
-        assertEquals(1, splits(Points.of(new double[0], 2), 10).partitions());
+        assertEquals(2, split(points, 10).partitions());
+        assertEquals(1, split(Points.of(new double[0], 2), 10).partitions());
     }
 
     @ParameterizedTest
@@ -106,7 +111,7 @@ class CellsTest {
             Points points = shape.points(600, 2, SEED);
             Points queries = shape.points(50, 2, SEED + 1);
             JoinSpec spec = spec(2, metric);
-            Splits splits = splits(points, 16);
+            Space splits = split(spec, points, 16);
             List<List<Integer>> rows = new ArrayList<>();
             IntStream.range(0, splits.partitions()).forEach(part -> rows.add(new ArrayList<>()));
             for (int row = 0; row < points.size(); row++) {
@@ -114,19 +119,19 @@ class CellsTest {
             }
             Cell[] parts = new Cell[rows.size()];
             Arrays.setAll(parts, part -> cell(part, spec, points, rows.get(part)));
-            List<Cells.Bounds> bounds = new ArrayList<>();
+            List<Space.Bounds> bounds = new ArrayList<>();
             for (int part = 0; part < parts.length; part++) {
-                bounds.add(Cells.Bounds.of(part, parts[part]));
+                bounds.add(Space.Bounds.of(part, parts[part]));
             }
-            Cells cells = new Cells(splits, spec, bounds);
+            Space space = splits.withBounds(bounds);
             for (int query = 0; query < queries.size(); query++) {
-                checkTouched(queries, query, parts, cells, metric, shape);
+                checkTouched(queries, query, parts, space, metric, shape);
             }
         }
     }
 
     private static void checkTouched(
-            Points queries, int query, Cell[] parts, Cells cells, Metric metric, ShapedPoints shape) {
+            Points queries, int query, Cell[] parts, Space space, Metric metric, ShapedPoints shape) {
         double[] keys = new double[parts.length];
         double bound = 0;
         for (int part = 0; part < parts.length; part++) {
@@ -139,19 +144,13 @@ class CellsTest {
             bound = part == parts.length / 2 ? keys[part] : bound;
         }
         boolean[] touched = new boolean[parts.length];
-        cells.touched(
-                queries.array(),
-                query * 2,
-                queries.array(),
-                query * 2,
-                new Cells.Bound(bound, Cells.Bound.NO_ORDER),
-                part -> touched[part] = true);
+        space.touched(queries.array(), query * 2, Space.Bound.of(bound), part -> touched[part] = true);
         for (int part = 0; part < parts.length; part++) {
             assertTrue(
                     touched[part] || keys[part] > bound,
                     shape + " " + metric + ": query " + query + ", partition " + part + ", seed " + SEED);
         }
-        assertTrue(cells.bound(queries.array(), query * 2, 4).key() >= bound(queries, query, parts, metric, 4));
+        assertTrue(space.bound(queries.array(), query * 2, 4).key() >= bound(queries, query, parts, metric, 4));
     }
 
     private static double bound(Points queries, int query, Cell[] parts, Metric metric, int k) {
