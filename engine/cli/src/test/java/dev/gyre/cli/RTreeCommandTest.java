@@ -602,7 +602,7 @@ class RTreeCommandTest {
     void shouldShipBoundsThatAllDiffer() {
         PointTable coast = PointReader.readBoxes(
                 dev.gyre.cli.csv.CsvSource.coastlines(),
-                ColumnSelection.of(DemoRows.COASTLINES.columns()),
+                ColumnSelection.of(InputOptions.Demo.COASTLINES.columns()),
                 null,
                 ColumnRanges.ANY);
         assertEquals(472_660, coast.points().size());

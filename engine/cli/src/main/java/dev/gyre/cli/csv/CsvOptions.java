@@ -44,8 +44,13 @@ public record CsvOptions(
         return extension.equals("tsv") || extension.equals("tab") ? '\t' : ',';
     }
 
-    /** Returns what follows the last point of a file's name, before any {@code .gz}, in lower case; empty if there is none. */
-    static String extension(String file) {
+    /**
+     * Returns what follows the last point of a file's name, before any {@code .gz}.
+     *
+     * @param file the name
+     * @return the extension in lower case; empty if there is none
+     */
+    public static String extension(String file) {
         String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
                 .toLowerCase(Locale.ROOT);
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - ".gz".length()) : name;

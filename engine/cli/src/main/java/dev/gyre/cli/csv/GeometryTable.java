@@ -80,6 +80,26 @@ public record GeometryTable(
         return attributes.texts(row);
     }
 
+    /**
+     * Returns the kept columns of a row as JSON.
+     *
+     * @param row the row
+     * @return a value for each column
+     */
+    public String[] keptJson(int row) {
+        return attributes.json(row);
+    }
+
+    /**
+     * Returns whether a selection has a kept column.
+     *
+     * @param selection the selection
+     * @return whether there is one
+     */
+    public boolean has(ColumnSelection selection) {
+        return attributes.has(selection);
+    }
+
     private static String lower(PointTable points, int dim) {
         return points.columns().get(dim).toLowerCase(Locale.ROOT);
     }

@@ -137,6 +137,9 @@ public final class PointReader {
      */
     public record RowTexts(String id, String score, ColumnSelection kept) {
 
+        /** Nothing. */
+        public static final RowTexts NONE = new RowTexts(null, null, null);
+
         /** Identifiers alone. */
         static RowTexts ofId(String idOrNull) {
             return new RowTexts(idOrNull, null, null);
