@@ -7,17 +7,11 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import java.io.IOException;
-import java.util.List;
 
 /** Finds all pairs of boxes for which a predicate holds. */
 final class BoxJoinCommand extends Command {
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.COASTLINES));
-    private final ColumnOptions columns = with(ColumnOptions.ofBoxes());
-    private final QueryOptions query = with(new QueryOptions());
-    private final KeepOptions keep = with(new KeepOptions());
-    private final Option<List<String>> queryBoxes =
-            columns("--query-boxes", "The columns of the queries' bounds in CSV (default: those of --boxes).");
+    private final JoinFiles files = with(JoinFiles.ofBoxes());
     private final PredicateOptions predicate = with(new PredicateOptions());
     private final MatchOptions matches = with(MatchOptions.ofBoxes());
     private final MethodOptions<JoinMethod> method = with(new MethodOptions<>(
@@ -25,12 +19,6 @@ final class BoxJoinCommand extends Command {
             "One of ${COMPLETION-CANDIDATES}: r-tree searches a tree for each query, frontier descends trees of both sides "
                     + "level by level; all give the same answer (default: ${DEFAULT-VALUE})."));
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofMatches());
-    private final EngineOptions engineOptions = with(new EngineOptions());
-
-    private PointFile boxes;
-
-    /** In a self-join, the same as the boxes. */
-    private PointFile queries;
 
     BoxJoinCommand() {
         super(
@@ -46,50 +34,18 @@ final class BoxJoinCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
         predicate.check();
-        boxes = columns.rows(input, keep.ofInput());
-        query.check(input);
-        if (queryBoxes.isGiven() && !query.isGiven()) {
-            throw error("--query-boxes needs --query");
-        }
-        queries = query.isGiven() ? queries() : boxes;
-        input.checkFormats(boxes, queries);
-        matches.check(!query.isGiven());
+        files.check();
+        matches.check(files.isSelfJoin());
         if (matches.pairsOnce() && !predicate.isSymmetric()) {
             throw error("--pairs-once is for pairs that match from both sides: not for contains and within");
         }
-        output.check(input.namesRows() || query.namesRows(), matches.countOnly());
-        keep.check(query, output.output(), matches.countOnly(), matches.pairsOnce());
-        output.checkApartFrom(input.file.get(), query.file.get());
-        output.run(engineOptions, this::read, this::join);
+        files.check(output, matches.countOnly(), matches.pairsOnce());
+        output.run(
+                () -> files.read(
+                        "boxes", PointFile::readBoxes, rows -> rows.boxes().dims()),
+                this::join);
         return ExitCode.OK;
-    }
-
-    private PointFile queries() {
-        if (queryBoxes.isGiven() && query.columns.isGiven()) {
-            throw error("--query-boxes and --query-columns exclude one another");
-        }
-        PointFile.Columns others = columns.selected(input);
-        boolean areBounds = !query.columns.isGiven() && (queryBoxes.isGiven() || others.areBounds());
-        PointFile.Columns own = areBounds
-                ? new PointFile.Columns("--query-boxes", queryBoxes.get(), true)
-                : new PointFile.Columns("--query-columns", query.columns.get(), false);
-        return query.rows(own, others.terms(), input.csv());
-    }
-
-    private Both<PointFile.BoxRows> read() {
-        PointFile.BoxRows read = boxes.readBoxes();
-        if (!query.isGiven()) {
-            return new Both<>(read, read);
-        }
-        PointFile.BoxRows asked = queries.readBoxes();
-        if (asked.boxes().dims() != read.boxes().dims()) {
-            throw new IllegalArgumentException("boxes and queries must have equally many dimensions: " + boxes.name()
-                    + " has " + read.boxes().dims() + ", " + queries.name() + " has "
-                    + asked.boxes().dims());
-        }
-        return new Both<>(read, asked);
     }
 
     private MatchAnswer join(Engine engine, Both<PointFile.BoxRows> tables) {
@@ -104,10 +60,10 @@ final class BoxJoinCommand extends Command {
         Boxes right = tables.first().boxes();
         BoxPredicate asked = predicate.predicate();
         method.explain(() -> engine.explainBoxJoin(left, right, asked, options));
-        BoxJoin join = query.isGiven()
-                ? engine.openBoxJoin(left, right, asked, options)
-                : engine.openBoxSelfJoin(right, asked, options);
-        MatchSource.Kept kept = matches.kept(keep.leftJoin.isGiven());
+        BoxJoin join = files.isSelfJoin()
+                ? engine.openBoxSelfJoin(right, asked, options)
+                : engine.openBoxJoin(left, right, asked, options);
+        MatchSource.Kept kept = matches.kept(files.isLeftJoin());
         return new MatchAnswer(
                         MatchSource.of(join, kept),
                         tables.second().table(),

@@ -19,8 +19,7 @@ final class CalibrateCommand extends Command {
             "--output",
             "The file to write (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or ~/.config).");
     private final Option<Double> longest = number(
-                    "--longest",
-                    "SECONDS",
+                    "--longest=SECONDS",
                     "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better constants.")
             .byDefault("0.2");
     private final Option<Boolean> quiet = flag("--quiet", "Prints no progress bar, and no line for each device.");

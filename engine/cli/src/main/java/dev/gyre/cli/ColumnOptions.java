@@ -27,8 +27,7 @@ final class ColumnOptions extends Options {
                         + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.");
         format = choice(
                 PointFile.FORMATS,
-                "--format",
-                "FORMAT",
+                "--format=FORMAT",
                 "csv, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
     }
 

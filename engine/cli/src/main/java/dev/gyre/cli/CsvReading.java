@@ -18,19 +18,16 @@ final class CsvReading extends Options {
 
     private final Option<Character> delimiter = choice(
             SEPARATORS,
-            "--delimiter",
-            "CHAR",
+            "--delimiter=CHAR",
             "The character between fields of CSV, or comma, semicolon, tab, pipe or space (default: the tab for "
                     + "files that end in .tsv or .tab, else the comma).");
     private final Option<Decimal> decimal = choice(
             Names.of(Decimal.class),
-            "--decimal",
-            "DECIMAL",
+            "--decimal=DECIMAL",
             "The decimal character of numbers in CSV: point or comma (default: point).");
     private final Option<Charset> encoding = choice(
             new Names<>(List.of(), CsvReading::charset),
-            "--encoding",
-            "ENCODING",
+            "--encoding=ENCODING",
             "The encoding of CSV, such as windows-1252 or UTF-16 (default: UTF-8).");
     private final Option<Boolean> noHeader =
             flag("--no-header", "The first line of CSV is a row; columns are named by their numbers, from 1.");
@@ -40,8 +37,7 @@ final class CsvReading extends Options {
                     + "last line counts them.");
     private final Option<Missing> missing = choice(
             Names.of(Missing.class),
-            "--missing",
-            "NAME",
+            "--missing=NAME",
             "Treatment of rows of CSV with an empty value, NA, N/A, NaN or null: error, or skip, which "
                     + "leaves them out and counts them (default: error).");
 

@@ -17,7 +17,7 @@ final class InputOptions extends Options {
 
     final Option<Path> file = file("-i, --input", "The file of rows; - for standard input.");
     private final CsvReading csv = with(new CsvReading());
-    private final Option<String> id = text("--id", "NAME", "A column that identifies the rows in the answer.");
+    private final Option<String> id = text("--id=NAME", "A column that identifies the rows in the answer.");
     private final Option<Boolean> isDemo;
     private final Demo demo;
 

@@ -15,18 +15,15 @@ final class KdBuildCommand extends Command {
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
     private final Option<Metric> metric = choice(
             Names.METRICS,
-            "--metric",
-            "METRIC",
+            "--metric=METRIC",
             "The metric of searches: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
                     + "for longitude and latitude in degrees (default: euclidean, with --demo haversine).");
     private final Option<Duplicates> duplicates = choice(
                     Names.of(Duplicates.class),
-                    "--duplicates",
-                    "TREATMENT",
+                    "--duplicates=TREATMENT",
                     "Treatment of equal points: keep, drop all but the first, or refuse (default: keep).")
             .byDefault("keep");
     private final TreeOutputOptions output = with(new TreeOutputOptions());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     private PointFile points;
 
@@ -45,7 +42,7 @@ final class KdBuildCommand extends Command {
         input.check();
         points = columns.rows(input);
         input.checkFormats(points);
-        output.run(engineOptions, input.file.get(), () -> points.read(metric(), this::tell), this::build);
+        output.run(input.file.get(), () -> points.read(metric(), this::tell), this::build);
         return ExitCode.OK;
     }
 

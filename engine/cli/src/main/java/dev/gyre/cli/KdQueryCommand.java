@@ -16,7 +16,6 @@ final class KdQueryCommand extends Command {
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
     private final NeighborOptions wanted = with(new NeighborOptions());
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofNeighbors());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     private PointFile points;
 
@@ -40,7 +39,7 @@ final class KdQueryCommand extends Command {
         wanted.check();
         output.check(input.namesRows(), false);
         output.checkApartFrom(input.file.get(), treeOptions.file());
-        output.run(engineOptions, points::read, this::search);
+        output.run(points::read, this::search);
         return ExitCode.OK;
     }
 

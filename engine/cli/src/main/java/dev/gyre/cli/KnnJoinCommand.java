@@ -19,7 +19,6 @@ final class KnnJoinCommand extends Command {
             "One of ${COMPLETION-CANDIDATES}; brute-force is the better of fused and two-stage; all give the same "
                     + "answer (default: ${DEFAULT-VALUE})."));
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofNeighbors());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     KnnJoinCommand() {
         super(
@@ -35,31 +34,30 @@ final class KnnJoinCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        joined.check();
-        output.report().note(joined.note());
+        joined.check(output);
         wanted.check();
         if (wanted.radius() != null && joined.metric() == Metric.INNER_PRODUCT) {
             throw error("inner-product has no radius: --radius=" + wanted.radius());
         }
-        joined.check(output, false, false);
-        output.run(engineOptions, joined::read, this::join);
+        joined.files.check(output, false, false);
+        output.run(joined::read, this::join);
         return ExitCode.OK;
     }
 
     private NeighborAnswer join(Engine engine, Both<PointTable> read) {
         return ProgressDisplay.watch(
-                "knn-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method.method(), monitor)));
+                "knn-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
     }
 
     private NeighborAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
         Points points = tables.first().points();
         Points queries = tables.second().points();
         method.explain(() -> engine.explainKnnJoin(queries.size(), points, wanted.k(), options));
-        Neighbors neighbors = joined.isSelfJoin()
+        Neighbors neighbors = joined.files.isSelfJoin()
                 ? engine.knnSelfJoin(points, wanted.k(), options)
                 : engine.knnJoin(queries, points, wanted.k(), options);
         Neighbors near = wanted.radius() == null ? neighbors : neighbors.within(wanted.radius());
         JoinedColumns columns = new JoinedColumns(tables.second(), tables.first());
-        return new NeighborAnswer(near, columns, wanted, Times.NONE, joined.isLeftJoin());
+        return new NeighborAnswer(near, columns, wanted, Times.NONE, joined.files.isLeftJoin());
     }
 }

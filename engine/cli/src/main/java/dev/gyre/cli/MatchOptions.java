@@ -15,7 +15,7 @@ final class MatchOptions extends Options {
 
     private MatchOptions(boolean haveDistances, boolean joinsOneFile) {
         most = haveDistances
-                ? integer("--max-matches", "N", "Most matches of a row, the nearest ones (default: all).")
+                ? integer("--max-matches=N", "Most matches of a row, the nearest ones (default: all).")
                 : null;
         pairsOnce = joinsOneFile
                 ? flag(

@@ -14,7 +14,7 @@ final class MethodOptions<M extends Enum<M>> extends Options {
     private final Option<Boolean> explain;
 
     MethodOptions(Set<M> methods, String help) {
-        method = choice(Names.of(methods), "--method", "METHOD", help).byDefault("auto");
+        method = choice(Names.of(methods), "--method=METHOD", help).byDefault("auto");
         explain = flag("--explain", "Prints the method of the join, and why.");
     }
 

@@ -4,10 +4,9 @@ package dev.gyre.cli;
 final class NeighborOptions extends Options {
 
     private final Option<Integer> k =
-            integer("-k, --k", "N", "Neighbors per query (default: 5).").byDefault(5);
+            integer("-k, --k=N", "Neighbors per query (default: 5).").byDefault(5);
     private final Option<Double> radius = number(
-            "--radius",
-            "R",
+            "--radius=R",
             "Largest distance of a neighbor, itself included, in the unit of the metric (default: none).");
 
     void check() {

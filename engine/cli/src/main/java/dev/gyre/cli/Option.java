@@ -18,35 +18,30 @@ final class Option<T> {
         this.builder = builder;
     }
 
-    /** An option of these names, separated by commas, with a value of a type that picocli converts. */
-    static <T> Option<T> of(Class<T> type, String names, String label, String... description) {
-        return new Option<>(OptionSpec.builder(names.split(", "))
-                .type(type)
-                .paramLabel(label)
-                .description(description));
+    /** An option as the help names it, such as {@code -k, --k=N}, with a value of a type that picocli converts. */
+    static <T> Option<T> of(Class<T> type, String usage, String... description) {
+        return new Option<>(builder(usage, description).type(type));
     }
 
     /** An option whose value has one of several names. */
-    static <T> Option<T> of(Names<T> known, String names, String label, String... description) {
-        Option<T> option = new Option<>(OptionSpec.builder(names.split(", "))
-                .type(Object.class)
-                .paramLabel(label)
-                .description(description));
-        option.builder.converters(known);
-        if (!known.names().isEmpty()) {
-            option.builder.completionCandidates(known.names());
-        }
-        return option;
+    static <T> Option<T> of(Names<T> known, String usage, String... description) {
+        OptionSpec.Builder builder =
+                builder(usage, description).type(Object.class).converters(known);
+        return new Option<>(known.names().isEmpty() ? builder : builder.completionCandidates(known.names()));
     }
 
     /** An option with a list of values; they are separated by this expression, or else each is one. */
-    static <T> Option<List<T>> ofList(Class<T> type, String split, String name, String label, String description) {
-        return new Option<>(OptionSpec.builder(name)
+    static <T> Option<List<T>> ofList(Class<T> type, String split, String usage, String description) {
+        return new Option<>(builder(usage, description)
                 .type(List.class)
                 .auxiliaryTypes(type)
-                .splitRegex(split)
-                .paramLabel(label)
-                .description(description));
+                .splitRegex(split));
+    }
+
+    private static OptionSpec.Builder builder(String usage, String... description) {
+        int end = usage.indexOf('=');
+        String[] names = (end < 0 ? usage : usage.substring(0, end)).split(", ");
+        return OptionSpec.builder(names).paramLabel(usage.substring(end + 1)).description(description);
     }
 
     /** Sets the value of an option that is not given. */

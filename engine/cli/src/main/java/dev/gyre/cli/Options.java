@@ -15,8 +15,6 @@ import picocli.CommandLine.ParameterException;
 /** A group of options as data: each is a field. Groups consist of options and other groups; a {@link Command} is the outermost one. */
 abstract class Options {
 
-    private static final String NAMES = "NAME[,NAME]...";
-
     private final List<Option<?>> options = new ArrayList<>();
     private Options owner;
 
@@ -33,45 +31,42 @@ abstract class Options {
     }
 
     final Option<Boolean> flag(String name, String... description) {
-        return with(Option.of(boolean.class, name, "", description));
+        return with(Option.of(boolean.class, name, description));
     }
 
-    final Option<String> text(String name, String label, String... description) {
-        return with(Option.of(String.class, name, label, description));
+    final Option<String> text(String usage, String... description) {
+        return with(Option.of(String.class, usage, description));
     }
 
     final Option<Path> file(String names, String description) {
-        return with(Option.of(Path.class, names, "FILE", description));
+        return with(Option.of(Path.class, names + "=FILE", description));
     }
 
     /** An option that names columns. */
-    final Option<List<String>> columns(String name, String description) {
-        return columns(name, NAMES, description);
-    }
-
-    final Option<List<String>> columns(String name, String label, String description) {
-        return with(Option.ofList(String.class, "", name, label, description));
+    final Option<List<String>> columns(String usage, String description) {
+        String labeled = usage.contains("=") ? usage : usage + "=NAME[,NAME]...";
+        return with(Option.ofList(String.class, "", labeled, description));
     }
 
     /** An option with numbers, separated by commas. */
-    final Option<List<Double>> numbers(String name, String label, String description) {
-        return with(Option.ofList(Double.class, ",", name, label, description));
+    final Option<List<Double>> numbers(String usage, String description) {
+        return with(Option.ofList(Double.class, ",", usage, description));
     }
 
-    final Option<Integer> integer(String names, String label, String description) {
-        return number(Integer.class, names, label, description);
+    final Option<Integer> integer(String usage, String description) {
+        return number(Integer.class, usage, description);
     }
 
-    final Option<Double> number(String name, String label, String description) {
-        return number(Double.class, name, label, description);
+    final Option<Double> number(String usage, String description) {
+        return number(Double.class, usage, description);
     }
 
-    final <N extends Number> Option<N> number(Class<N> type, String names, String label, String description) {
-        return with(Option.of(type, names, label, description));
+    final <N extends Number> Option<N> number(Class<N> type, String usage, String description) {
+        return with(Option.of(type, usage, description));
     }
 
-    final <T> Option<T> choice(Names<T> known, String name, String label, String... description) {
-        return with(Option.of(known, name, label, description));
+    final <T> Option<T> choice(Names<T> known, String usage, String... description) {
+        return with(Option.of(known, usage, description));
     }
 
     /** Adds all options to a command. */

@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Options of an answer's destination: a table for people, CSV or, if they are set up for it, files of vectors.
+ * Options of the device of the work, and of the answer's destination: a table for people, CSV or, if they are set up for it, files of vectors.
  *
  * @param <A> the answer
  */
@@ -33,18 +33,18 @@ final class OutputOptions<A extends Answer> extends Options {
             "The file to write: CSV, with tabs if its name ends in .tsv; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                     + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.";
 
-    private final Option<Integer> rows = integer(
-                    "--rows", "N", "Number of rows of the table (default: ${DEFAULT-VALUE}).")
+    private final Option<Integer> rows = integer("--rows=N", "Number of rows of the table (default: ${DEFAULT-VALUE}).")
             .byDefault(10);
     private final Option<Integer> precision = integer(
-            "--precision",
-            "N",
+            "--precision=N",
             "Digits after the decimal point of distances and scores in CSV (default: as many as tell numbers apart).");
     private final ReportOptions report = with(new ReportOptions());
     private final Option<Path> output;
 
     /** Null where an answer has no distances that files of vectors could hold. */
     private final Option<Path> distances;
+
+    private final EngineOptions engineOptions;
 
     /** Writes ids, else distances; null for an answer of CSV alone. */
     private final VectorWriting<A> vectors;
@@ -53,6 +53,7 @@ final class OutputOptions<A extends Answer> extends Options {
         this.vectors = vectors;
         output = file(names, help);
         distances = distancesHelp == null ? null : file("--distances-output", distancesHelp);
+        engineOptions = with(new EngineOptions());
     }
 
     /** Writes ids, or else distances, as an array or as vectors. */
@@ -246,9 +247,7 @@ final class OutputOptions<A extends Answer> extends Options {
     }
 
     /** Reads, works, delivers the answer, and reports. */
-    <T extends RowsRead> void run(
-            EngineOptions engineOptions, Supplier<T> reader, BiFunction<Engine, T, ? extends A> work)
-            throws IOException {
+    <T extends RowsRead> void run(Supplier<T> reader, BiFunction<Engine, T, ? extends A> work) throws IOException {
         Settings settings = engineOptions.settings();
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> open(() -> OutputFiles.create(places())), files -> {

@@ -1,10 +1,10 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
@@ -117,13 +117,11 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
 
     /** Makes a file of CSV. */
     static PointFile csv(Options options, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
-        RowTexts read = new RowTexts(texts.id(), null, texts.kept().keptSelection(options));
-        ColumnSelection selection = columns.selection(options);
+        CsvColumns read = CsvColumns.of(columns.selection(options), ColumnRanges.ANY)
+                .withBounds(columns.areBounds())
+                .withTexts(texts.id(), texts.kept().keptSelection(options));
         return new PointFile(
-                name,
-                true,
-                columns.areBounds(),
-                ranges -> PointReader.read(text.get(), selection, ranges, read, columns.areBounds()));
+                name, true, columns.areBounds(), ranges -> PointReader.read(text.get(), read.withRanges(ranges)));
     }
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {

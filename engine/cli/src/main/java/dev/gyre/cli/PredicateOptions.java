@@ -8,16 +8,14 @@ final class PredicateOptions extends Options {
 
     private final Option<Relation> relation = choice(
             Names.of(Relation.class),
-            "--predicate",
-            "PREDICATE",
+            "--predicate=PREDICATE",
             "What must hold between a query and a match: intersects (they touch or overlap), contains (the match "
                     + "lies within the query) or within (the query lies within the match) (default: intersects).");
     private final Option<Double> distance = number(
-            "--distance", "D", "Instead of --predicate: matches are at most this far from the query, itself included.");
+            "--distance=D", "Instead of --predicate: matches are at most this far from the query, itself included.");
     private final Option<Metric> metric = choice(
             Names.BOX_METRICS,
-            "--metric",
-            "METRIC",
+            "--metric=METRIC",
             "The metric of --distance, between the nearest points of two boxes: euclidean, squared-euclidean, "
                     + "manhattan or chebyshev (default: euclidean).");
 

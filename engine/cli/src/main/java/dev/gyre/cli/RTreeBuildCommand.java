@@ -16,18 +16,15 @@ final class RTreeBuildCommand extends Command {
     private final ColumnOptions columns = with(ColumnOptions.ofBoxes());
     private final Option<Packing> packing = choice(
                     Names.of(Packing.class),
-                    "--packing",
-                    "PACKING",
+                    "--packing=PACKING",
                     "How boxes are ordered before consecutive ones are put into a node: auto, x-sort, str or hilbert; all "
                             + "give the same answers (default: ${DEFAULT-VALUE}).")
             .byDefault("auto");
     private final Option<Integer> nodeSize = integer(
-            "--node-size",
-            "N",
+            "--node-size=N",
             "Most boxes of a node, " + MIN_NODE_SIZE + " to " + MAX_NODE_SIZE
                     + " (default: the size that is best by measurements).");
     private final TreeOutputOptions output = with(new TreeOutputOptions());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     private PointFile boxes;
 
@@ -50,7 +47,7 @@ final class RTreeBuildCommand extends Command {
         }
         boxes = columns.rows(input);
         input.checkFormats(boxes);
-        output.run(engineOptions, input.file.get(), boxes::readBoxes, this::build);
+        output.run(input.file.get(), boxes::readBoxes, this::build);
         return ExitCode.OK;
     }
 

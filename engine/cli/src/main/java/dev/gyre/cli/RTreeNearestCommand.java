@@ -17,12 +17,10 @@ final class RTreeNearestCommand extends Command {
     private final NeighborOptions wanted = with(new NeighborOptions());
     private final Option<Metric> metric = choice(
                     Names.BOX_METRICS,
-                    "--metric",
-                    "METRIC",
+                    "--metric=METRIC",
                     "euclidean, squared-euclidean, manhattan or chebyshev (default: ${DEFAULT-VALUE}).")
             .byDefault("euclidean");
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofNeighbors());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     private PointFile boxes;
 
@@ -47,7 +45,7 @@ final class RTreeNearestCommand extends Command {
         wanted.check();
         output.check(input.namesRows(), false);
         output.checkApartFrom(input.file.get(), treeOptions.file());
-        output.run(engineOptions, boxes::readBoxes, this::search);
+        output.run(boxes::readBoxes, this::search);
         return ExitCode.OK;
     }
 

@@ -15,7 +15,6 @@ final class RTreeQueryCommand extends Command {
     private final PredicateOptions predicate = with(new PredicateOptions());
     private final MatchOptions matches = with(MatchOptions.ofTree());
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofMatches());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     private PointFile boxes;
 
@@ -40,7 +39,7 @@ final class RTreeQueryCommand extends Command {
         input.checkFormats(boxes);
         output.check(input.namesRows(), matches.countOnly());
         output.checkApartFrom(input.file.get(), treeOptions.file());
-        output.run(engineOptions, boxes::readBoxes, this::search);
+        output.run(boxes::readBoxes, this::search);
         return ExitCode.OK;
     }
 

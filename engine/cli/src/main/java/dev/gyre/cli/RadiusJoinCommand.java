@@ -19,14 +19,12 @@ final class RadiusJoinCommand extends Command {
 
     private final JoinInput joined = with(new JoinInput());
     private final Option<Double> radius = number(
-            "--radius",
-            "R",
+            "--radius=R",
             "The largest distance of a match, itself included, in the unit of the metric (default: with --demo 10).");
     private final MatchOptions matches = with(MatchOptions.ofPoints());
     private final MethodOptions<JoinMethod> method = with(new MethodOptions<>(
             METHODS, "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE})."));
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofMatchesAndDistances());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     RadiusJoinCommand() {
         super(
@@ -42,36 +40,33 @@ final class RadiusJoinCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        joined.check();
-        output.report().note(joined.note());
+        joined.check(output);
         if (radius() == null) {
             throw error("--radius is missing");
         }
         checkDistance("radius", radius());
-        matches.check(joined.isSelfJoin());
-        joined.check(output, matches.countOnly(), matches.pairsOnce());
-        output.run(engineOptions, joined::read, this::join);
+        matches.check(joined.files.isSelfJoin());
+        joined.files.check(output, matches.countOnly(), matches.pairsOnce());
+        output.run(joined::read, this::join);
         return ExitCode.OK;
     }
 
     private Double radius() {
-        return radius.get() == null && joined.isDemo() ? Double.valueOf(DEMO_KILOMETRES) : radius.get();
+        return radius.get() == null && joined.files.isDemo() ? Double.valueOf(DEMO_KILOMETRES) : radius.get();
     }
 
     private MatchAnswer join(Engine engine, Both<PointTable> read) {
         return ProgressDisplay.watch(
-                "radius-join",
-                output.isQuiet(),
-                monitor -> join(engine, read, joined.options(method.method(), monitor)));
+                "radius-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
     }
 
     private MatchAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
         Points points = tables.first().points();
         method.explain(() -> engine.explainRadiusJoin(points, options));
-        DistanceJoin join = joined.isSelfJoin()
+        DistanceJoin join = joined.files.isSelfJoin()
                 ? engine.openRadiusSelfJoin(points, radius(), options)
                 : engine.openDistanceJoin(tables.second().points(), points, radius(), options);
-        MatchSource.Kept kept = matches.kept(joined.isLeftJoin());
+        MatchSource.Kept kept = matches.kept(joined.files.isLeftJoin());
         MatchAnswer answer = new MatchAnswer(
                 MatchSource.of(join, kept),
                 tables.second(),

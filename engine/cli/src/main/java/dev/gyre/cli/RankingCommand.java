@@ -1,13 +1,14 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.Ranking;
-import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.cli.csv.TextOrder;
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
@@ -31,16 +32,14 @@ abstract class RankingCommand extends Command {
             "--text",
             "Those of the --by columns that are texts: they are ordered by their bytes, or as --locale says.");
     private final Option<String> locale = text(
-            "--locale",
-            "TAG",
+            "--locale=TAG",
             "The language whose order the --text columns have, such as de or sv-SE (default: that of bytes).");
     private final Option<List<String>> dates = columns(
             "--date",
             "Those of the --by columns that are dates of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30Z; "
                     + "without an offset they are UTC.");
     private final Option<String> group = text(
-            "--group",
-            "NAME",
+            "--group=NAME",
             "Orders the rows of each value of this column separately, in the order in which the values first appear.");
     private final Option<List<String>> kept = columns(
             "--keep",
@@ -48,7 +47,6 @@ abstract class RankingCommand extends Command {
                     + "columns, 'p*' and p0..p9 for several.");
     private final Option<Boolean> explain = flag("--explain", "Prints the method, and why, before the work begins.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
-    private final EngineOptions engineOptions = with(new EngineOptions());
     private final Option<String> largest;
 
     private List<String> by;
@@ -58,7 +56,7 @@ abstract class RankingCommand extends Command {
 
     RankingCommand(String name, String largest, String largestHelp, String description) {
         super(name, description, CSV_FILES);
-        this.largest = text(largest, "NAME[,NAME]...", largestHelp).orWithoutValue("");
+        this.largest = text(largest + "=NAME[,NAME]...", largestHelp).orWithoutValue("");
     }
 
     /** Checks the command's own options. */
@@ -79,9 +77,9 @@ abstract class RankingCommand extends Command {
     abstract String work();
 
     /** Reads the rows, puts them in their order, and delivers them. */
-    void run(RankingColumns columns) throws IOException {
+    void run(CsvColumns columns) throws IOException {
         output.checkApartFrom(input.file.get());
-        output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
+        output.run(() -> PointReader.read(input.source(), columns), this::rank);
     }
 
     @Override
@@ -91,7 +89,7 @@ abstract class RankingCommand extends Command {
         by = byDemo ? DEMO_BY : names("--by", keys.get());
         largestOf = byDemo ? List.of() : largestOf();
         check(input.isDemo());
-        RankingColumns columns = columns();
+        CsvColumns columns = columns();
         output.check("CSV", false);
         output.checkNoPrecision();
         run(columns);
@@ -112,7 +110,7 @@ abstract class RankingCommand extends Command {
         return names;
     }
 
-    private RankingColumns columns() {
+    private CsvColumns columns() {
         if (locale.isGiven() && !texts.isGiven()) {
             throw error("--locale needs --text: --locale=" + locale.get());
         }
@@ -122,7 +120,9 @@ abstract class RankingCommand extends Command {
         Map<String, TextOrder> orders = new HashMap<>();
         put("--text", texts, this::textOrder, orders);
         put("--date", dates, TextOrder::dates, orders);
-        return new RankingColumns(by, orders, isRanked() ? input.idColumn() : null, group.get(), keptColumns());
+        return CsvColumns.of(by.stream().map(Column::of).toList())
+                .withOrders(orders, group.get())
+                .withTexts(isRanked() ? input.idColumn() : null, keptColumns());
     }
 
     private TextOrder textOrder() {
@@ -222,10 +222,6 @@ abstract class RankingCommand extends Command {
 
     final OutputOptions<Answer> output() {
         return output;
-    }
-
-    final EngineOptions engineOptions() {
-        return engineOptions;
     }
 
     final InputOptions input() {

@@ -20,8 +20,7 @@ final class ReportOptions extends Options {
     private final Option<Boolean> quiet = flag("--quiet", "Prints no progress bar, and no last line for people.");
     private final Option<Form> form = choice(
                     Names.of(Form.class),
-                    "--report",
-                    "REPORT",
+                    "--report=REPORT",
                     "The form of the last line on standard error: text for people, or json for scripts "
                             + "(default: ${DEFAULT-VALUE}).")
             .byDefault("text");

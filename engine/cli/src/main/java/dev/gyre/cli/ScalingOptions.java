@@ -12,13 +12,11 @@ final class ScalingOptions extends Options {
 
     private final Option<Normalization> normalization = choice(
             Names.of(Normalization.class),
-            "--normalize",
-            "SCALE",
+            "--normalize=SCALE",
             "Makes columns comparable: zscore subtracts the mean of the column and divides by its standard "
                     + "deviation, minmax brings it to 0..1 (default: as they are). Queries of --query are scaled as the points are.");
     private final Option<List<Double>> weights = numbers(
-            "--weights",
-            "W",
+            "--weights=W",
             "A factor of 0 or more for each column, by which coordinates are multiplied, after --normalize "
                     + "(default: 1).");
 

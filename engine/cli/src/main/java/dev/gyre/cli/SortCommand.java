@@ -15,8 +15,7 @@ final class SortCommand extends RankingCommand {
                     + "rows; so does --id.");
     private final Option<SortMethod> method = choice(
                     Names.of(SortMethod.class),
-                    "--method",
-                    "METHOD",
+                    "--method=METHOD",
                     "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}).")
             .byDefault("auto");
 

@@ -103,7 +103,7 @@ record SpatialAnswer(
 
     private static void writeProperties(GeometryTable table, int row, String prefix, Writer out) throws IOException {
         String[] names = table.keptColumns();
-        String[] values = row == NONE ? null : table.keptJson(row);
+        String[] values = row == NONE ? null : table.kept().json(row);
         for (int column = 0; column < names.length; column++) {
             out.write("," + Json.of(prefix + names[column]) + ":" + (values == null ? "null" : values[column]));
         }

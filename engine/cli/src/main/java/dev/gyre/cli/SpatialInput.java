@@ -1,15 +1,16 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.FeatureReader;
 import dev.gyre.cli.csv.GeometryReader;
 import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
+import dev.gyre.jts.GeoJson;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,31 +31,27 @@ final class SpatialInput extends Options {
             "Uses the 241 countries (Natural Earth) as the left and the 135,233 cities (GeoNames, CC BY 4.0) "
                     + "as the right file that ship with the program.");
     private final Option<List<String>> columns =
-            columns("--columns", "NAME,NAME", "The columns of x and y in CSV of points, such as lon,lat.");
-    private final Option<String> wkt = text("--wkt", "NAME", "The column of the geometries in CSV, as WKT.");
+            columns("--columns=NAME,NAME", "The columns of x and y in CSV of points, such as lon,lat.");
+    private final Option<String> wkt = text("--wkt=NAME", "The column of the geometries in CSV, as WKT.");
     private final Option<List<String>> leftColumns = columns(
-            "--left-columns", "NAME,NAME", "The columns of x and y in the left CSV (default: those of --columns).");
+            "--left-columns=NAME,NAME", "The columns of x and y in the left CSV (default: those of --columns).");
     private final Option<List<String>> rightColumns = columns(
-            "--right-columns", "NAME,NAME", "The columns of x and y in the right CSV (default: those of --columns).");
+            "--right-columns=NAME,NAME", "The columns of x and y in the right CSV (default: those of --columns).");
     private final Option<String> leftWkt =
-            text("--left-wkt", "NAME", "The column of the geometries in the left CSV (default: that of --wkt).");
+            text("--left-wkt=NAME", "The column of the geometries in the left CSV (default: that of --wkt).");
     private final Option<String> rightWkt =
-            text("--right-wkt", "NAME", "The column of the geometries in the right CSV (default: that of --wkt).");
+            text("--right-wkt=NAME", "The column of the geometries in the right CSV (default: that of --wkt).");
     private final Option<String> leftId = text(
-            "--left-id",
-            "NAME",
-            "A property of GeoJSON or a column of CSV that identifies the left rows in the answer.");
+            "--left-id=NAME", "A property of GeoJSON or a column of CSV that identifies the left rows in the answer.");
     private final Option<String> rightId = text(
-            "--right-id",
-            "NAME",
+            "--right-id=NAME",
             "A property of GeoJSON or a column of CSV that identifies the right rows in the answer.");
     private final Option<Format> leftFormat = choice(
             Names.of(Format.class),
-            "--left-format",
-            "FORMAT",
+            "--left-format=FORMAT",
             "csv or geojson (default: geojson if the file's extension, before any .gz, is geojson or json; else csv).");
-    private final Option<Format> rightFormat = choice(
-            Names.of(Format.class), "--right-format", "FORMAT", "csv or geojson (default: as for the left file).");
+    private final Option<Format> rightFormat =
+            choice(Names.of(Format.class), "--right-format=FORMAT", "csv or geojson (default: as for the left file).");
     private final Option<List<String>> keep = columns(
             "--keep",
             "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
@@ -148,9 +145,10 @@ final class SpatialInput extends Options {
         if (ofFiles.anyMatch(Option::isGiven) || !csv.unlikeDemo().isEmpty()) {
             throw error("--demo knows the formats and columns of its files");
         }
-        lefts = () -> FeatureReader.read(
-                SpatialInput.class.getResourceAsStream("data-sets/" + DEMO_FILE),
+        InputStream countries = SpatialInput.class.getResourceAsStream("data-sets/" + DEMO_FILE);
+        lefts = () -> GeometryReader.ofFeatures(
                 DEMO_FILE,
+                (options, features) -> GeoJson.forEach(countries, DEMO_FILE, options, features),
                 leftId.or(DEMO_ID),
                 keptOf("left"),
                 csv.options());
@@ -192,22 +190,25 @@ final class SpatialInput extends Options {
         CsvOptions options = csv.options();
         ColumnSelection keptColumns = keptOf(side.name());
         if (side.formatOrOfName() == Format.GEOJSON) {
-            return () -> InputOptions.isStandardInput(side.file())
-                    ? FeatureReader.read(System.in, InputOptions.nameOf(side.file()), side.id(), keptColumns, options)
-                    : FeatureReader.read(side.file(), side.id(), keptColumns, options);
+            Path file = side.file();
+            String name = InputOptions.nameOf(file);
+            GeometryReader.Features source = InputOptions.isStandardInput(file)
+                    ? (read, features) -> GeoJson.forEach(System.in, name, read, features)
+                    : (read, features) -> GeoJson.forEach(file, read, features);
+            return () -> GeometryReader.ofFeatures(name, source, side.id(), keptColumns, options);
         }
         if (side.wkt() != null) {
             return () ->
-                    GeometryReader.read(InputOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
+                    GeometryReader.ofWkt(InputOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
         }
         List<String> names = names(side.prefix() + "-columns", side.columns());
         return () -> points(InputOptions.source(side.file(), options), names, side.id(), side.name());
     }
 
     private GeometryTable points(CsvSource source, List<String> names, String id, String side) {
-        RowTexts texts = new RowTexts(id, null, keptOf(side));
-        ColumnSelection selected = ColumnSelection.of(names);
-        return GeometryTable.of(PointReader.read(source, selected, ColumnRanges.ANY, texts, false), source.name());
+        CsvColumns read =
+                CsvColumns.of(ColumnSelection.of(names), ColumnRanges.ANY).withTexts(id, keptOf(side));
+        return GeometryTable.of(PointReader.read(source, read), source.name());
     }
 
     /** Reads both files at once. */
@@ -238,7 +239,7 @@ final class SpatialInput extends Options {
                     "coordinates are in " + one.system() + ", those of " + other.file() + " in " + other.system());
         }
         for (String term : kept == null ? List.<String>of() : kept) {
-            if (!one.has(ofSide(List.of(term), "left")) && !other.has(ofSide(List.of(term), "right"))) {
+            if (!one.kept().has(ofSide(List.of(term), "left")) && !other.kept().has(ofSide(List.of(term), "right"))) {
                 throw error("--keep: neither " + one.file() + " nor " + other.file() + " has a column or property \""
                         + term + "\"");
             }

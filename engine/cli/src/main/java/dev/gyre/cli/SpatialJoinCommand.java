@@ -25,29 +25,25 @@ final class SpatialJoinCommand extends Command {
     private final SpatialInput input = with(new SpatialInput());
     private final Option<String> predicate = choice(
             Names.of(PREDICATES, Function.identity()),
-            "--predicate",
-            "PREDICATE",
+            "--predicate=PREDICATE",
             "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "
                     + "intersects; with --demo contains).");
     private final Option<Double> distance =
-            number("--distance", "D", "Finds the pairs within this distance, itself included, instead.");
+            number("--distance=D", "Finds the pairs within this distance, itself included, instead.");
     private final Option<Boolean> countOnly =
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
     private final Option<SpatialInput.Format> format = choice(
             Names.of(SpatialInput.Format.class),
-            "--output-format",
-            "FORMAT",
+            "--output-format=FORMAT",
             "csv or geojson (default: that of the name of --output).");
     private final Option<SpatialAnswer.Side> geometry = choice(
             Names.of(SpatialAnswer.Side.class),
-            "--geometry",
-            "SIDE",
+            "--geometry=SIDE",
             "The geometry of a feature of GeoJSON: that of the left row, of the right row, or both as a "
                     + "collection (default: left).");
     private final Option<Boolean> leftJoin =
             flag("--left-join", "Also writes the left rows without a match, once each; their right columns are empty.");
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     SpatialJoinCommand() {
         super(
@@ -70,7 +66,7 @@ final class SpatialJoinCommand extends Command {
         checkDistance("distance", distance.get());
         checkOutput();
         output.checkApartFrom(input.left(), input.right());
-        output.run(engineOptions, input::read, this::join);
+        output.run(input::read, this::join);
         return ExitCode.OK;
     }
 

@@ -1,8 +1,8 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
-import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.RankedRows;
@@ -18,12 +18,11 @@ final class TopCommand extends RankingCommand {
 
     private static final int DEMO_K = 10;
 
-    private final Option<Integer> asked = integer(
-            "-k, --k", "N", "Number of rows, up to all; with --group, of each group (default: with --demo 10).");
+    private final Option<Integer> asked =
+            integer("-k, --k=N", "Number of rows, up to all; with --group, of each group (default: with --demo 10).");
     private final Option<SelectionMethod> method = choice(
                     Names.of(SelectionMethod.class),
-                    "--method",
-                    "METHOD",
+                    "--method=METHOD",
                     "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}). Groups "
                             + "are always sorted.")
             .byDefault("auto");
@@ -46,7 +45,7 @@ final class TopCommand extends RankingCommand {
 
     /** With --within, finds the rows of each window or point instead. */
     @Override
-    void run(RankingColumns columns) throws IOException {
+    void run(CsvColumns columns) throws IOException {
         if (!within.isGiven()) {
             super.run(columns);
             return;
@@ -55,7 +54,7 @@ final class TopCommand extends RankingCommand {
             throw error("--within needs one --by column of numbers, and allows neither --group, --keep nor --explain");
         }
         output().checkApartFrom(input().file.get(), within.file());
-        output().run(engineOptions(), () -> within.read(input(), by().get(0)), this::ranged);
+        output().run(() -> within.read(input(), by().get(0)), this::ranged);
     }
 
     private Answer ranged(Engine engine, Both<PointTable> tables) {

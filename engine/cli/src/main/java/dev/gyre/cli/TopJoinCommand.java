@@ -28,28 +28,24 @@ final class TopJoinCommand extends Command {
 
     private final TopJoinInput input = with(new TopJoinInput());
     private final Option<Double> radius = number(
-            "--radius",
-            "D",
+            "--radius=D",
             "The largest distance of a pair, itself included, in the unit of the metric (default: with --demo 30).");
     private final Option<Boolean> intersects =
             flag("--intersects", "Instead of --radius: finds pairs of boxes that touch or overlap.");
     private final Option<Metric> metric = choice(
             Names.METRICS,
-            "--metric",
-            "METRIC",
+            "--metric=METRIC",
             "The metric of the distance, one of ${COMPLETION-CANDIDATES}; of differences for points, of boxes the first "
                     + "four (default: euclidean, with --demo haversine).");
-    private final Option<Integer> k = integer("-k, --k", "N", "Number of pairs (default: with --demo 10).");
+    private final Option<Integer> k = integer("-k, --k=N", "Number of pairs (default: with --demo 10).");
     private final Option<ScoreFunction> function = choice(
             new Names<>(FUNCTIONS, TopJoinCommand::function),
-            "--combine",
-            "FUNCTION",
+            "--combine=FUNCTION",
             "What makes the score of a pair: sum, min, max, product (of scores of 0 or more) or "
                     + "weighted:A,B (A times the left and B times the right score) (default: sum, with --demo product).");
     private final Option<Ascending> ascending = choice(
             Names.of(Ascending.class),
-            "--ascending",
-            "SIDE",
+            "--ascending=SIDE",
             "The side whose low scores are the best ones: left, right or both (default: none).");
     private final MethodOptions<TopKMethod> method = with(new MethodOptions<>(
             EnumSet.allOf(TopKMethod.class),
@@ -58,7 +54,6 @@ final class TopJoinCommand extends Command {
             "--left-join",
             "Adds a row for each left row that is in none of the pairs, with empty fields for all but this row.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
-    private final EngineOptions engineOptions = with(new EngineOptions());
 
     /** Sides whose low scores are the best ones. */
     private enum Ascending {
@@ -122,8 +117,7 @@ final class TopJoinCommand extends Command {
         TopKJoinOptions options = options(input.isDemo());
         output.check("CSV", false);
         output.checkApartFrom(input.left(), input.right());
-        output.run(
-                engineOptions, () -> input.read(options.metric()), (engine, tables) -> join(engine, tables, options));
+        output.run(() -> input.read(options.metric()), (engine, tables) -> join(engine, tables, options));
         return ExitCode.OK;
     }
 

@@ -1,9 +1,9 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
@@ -27,15 +27,14 @@ final class TopJoinInput extends Options {
             "--boxes", "Instead of --columns: the columns of the lower bounds of boxes, then of as many upper bounds.");
     private final Option<List<String>> rightColumns = columns(
             "--right-columns", "The columns of the right coordinates or bounds (default: those of the left ones).");
-    private final Option<String> score = text("--score", "NAME", "The column of the scores.");
+    private final Option<String> score = text("--score=NAME", "The column of the scores.");
     private final Option<String> leftScore =
-            text("--left-score", "NAME", "The column of the left scores (default: that of --score).");
+            text("--left-score=NAME", "The column of the left scores (default: that of --score).");
     private final Option<String> rightScore =
-            text("--right-score", "NAME", "The column of the right scores (default: that of --score).");
-    private final Option<String> leftId = text("--left-id", "NAME", "A column that identifies the left rows.");
+            text("--right-score=NAME", "The column of the right scores (default: that of --score).");
+    private final Option<String> leftId = text("--left-id=NAME", "A column that identifies the left rows.");
     private final Option<String> rightId = text(
-            "--right-id",
-            "NAME",
+            "--right-id=NAME",
             "A column that identifies the right rows (default: that of --left-id in a join of one file).");
     private final Option<List<String>> leftKept = columns(
             "--left-keep", "Adds these columns of the left rows to the answer, as left_NAME; '*' stands for all.");
@@ -121,9 +120,11 @@ final class TopJoinInput extends Options {
     private ScoredRows read(CsvSource source, List<String> places, Texts texts, Metric metric) {
         PointFile.Columns kept =
                 PointFile.Columns.kept("--left-keep, --right-keep", texts.kept().get());
-        RowTexts read = new RowTexts(texts.id(), texts.score(), kept.keptSelection(this));
-        PointTable table = PointReader.read(
-                source, ColumnSelection.of(places), found -> PointFile.columns(found, metric), read, areBoxes());
+        CsvColumns read = CsvColumns.of(ColumnSelection.of(places), found -> PointFile.columns(found, metric))
+                .withBounds(areBoxes())
+                .withScore(texts.score())
+                .withTexts(texts.id(), kept.keptSelection(this));
+        PointTable table = PointReader.read(source, read);
         List<String> own = table.columns().subList(0, table.columns().size() - 1);
         PointFile.warnOfOrder(source.name(), own, metric, this::tell);
         return ScoredRows.of(table, source.name());

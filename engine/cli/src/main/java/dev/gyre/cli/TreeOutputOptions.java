@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-/** Destination of a tree. */
+/** Options of the device that builds a tree, and of the destination of the tree. */
 final class TreeOutputOptions extends Options {
 
     private final Option<Path> output =
             file("-o, --output", "The file to write the tree to.").required();
     private final ReportOptions report = with(new ReportOptions());
+    private final EngineOptions engineOptions = with(new EngineOptions());
 
     /**
      * A tree that was built.
@@ -40,8 +41,7 @@ final class TreeOutputOptions extends Options {
     }
 
     /** Reads rows, builds a tree of them, and writes it; the input is null for the demo. */
-    <T extends RowsRead> void run(
-            EngineOptions engineOptions, Path input, Supplier<T> reader, BiFunction<Engine, T, Built> work)
+    <T extends RowsRead> void run(Path input, Supplier<T> reader, BiFunction<Engine, T, Built> work)
             throws IOException {
         checkApart(output.get(), input);
         // Opened before the work, so that an unwritable destination fails at once.

@@ -24,10 +24,9 @@ final class VerifyCommand extends Command {
 
     private final EngineOptions engineOptions = with(new EngineOptions());
     private final Option<Integer> cases = integer(
-                    "--cases", "N", "Cases per kernel and operation (default: ${DEFAULT-VALUE}).")
+                    "--cases=N", "Cases per kernel and operation (default: ${DEFAULT-VALUE}).")
             .byDefault(SelfCheck.FULL_CASES);
-    private final Option<Long> seed = number(
-                    Long.class, "--seed", "S", "Seed of the cases (default: ${DEFAULT-VALUE}).")
+    private final Option<Long> seed = number(Long.class, "--seed=S", "Seed of the cases (default: ${DEFAULT-VALUE}).")
             .byDefault(SelfCheck.DEFAULT_SEED);
 
     VerifyCommand() {

@@ -1,9 +1,9 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
@@ -29,7 +29,7 @@ final class WithinOptions extends Options {
             "With --within: the columns of the lower bounds of the windows, then of as many upper bounds; with "
                     + "--radius, of the points (then default: those of --columns).");
     private final Option<Double> radius = number(
-            "--radius", "D", "With --within: the largest Euclidean distance of a row from a point, itself included.");
+            "--radius=D", "With --within: the largest Euclidean distance of a row from a point, itself included.");
 
     boolean isGiven() {
         return file.isGiven();
@@ -51,14 +51,17 @@ final class WithinOptions extends Options {
     /** Reads the rows, with their scores as the last column, and the windows or points. */
     Both<PointTable> read(InputOptions input, String score) {
         List<String> names = names("--columns", input.columns(columns));
-        RowTexts texts = new RowTexts(input.idColumn(), score, ColumnSelection.ofNames(List.of(score)));
-        PointTable rows = PointReader.read(input.source(), ColumnSelection.of(names), ColumnRanges.ANY, texts, false);
+        CsvColumns ofRows = CsvColumns.of(ColumnSelection.of(names), ColumnRanges.ANY)
+                .withScore(score)
+                .withTexts(input.idColumn(), ColumnSelection.ofNames(List.of(score)));
+        PointTable rows = PointReader.read(input.source(), ofRows);
         boolean areWindows = !radius.isGiven();
         List<String> places =
                 areWindows || withinColumns.isGiven() ? names("--within-columns", withinColumns.get()) : names;
         CsvSource source = InputOptions.source(file.get(), input.csv());
-        PointTable read =
-                PointReader.read(source, ColumnSelection.of(places), ColumnRanges.ANY, RowTexts.NONE, areWindows);
+        CsvColumns ofPlaces =
+                CsvColumns.of(ColumnSelection.of(places), ColumnRanges.ANY).withBounds(areWindows);
+        PointTable read = PointReader.read(source, ofPlaces);
         int wanted = (rows.points().dims() - 1) * (areWindows ? 2 : 1);
         if (read.points().dims() != wanted) {
             throw new IllegalArgumentException(source.name() + " must have " + wanted + " columns of "
