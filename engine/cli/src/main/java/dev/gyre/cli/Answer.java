@@ -38,8 +38,7 @@ interface Answer {
     /** An answer of ids and perhaps distances, which files of vectors can hold too. */
     interface OfVectors extends Answer {
 
-        void writeIds(PointFormat format, OutputStream out, Monitor monitor) throws IOException;
-
-        void writeDistances(PointFormat format, OutputStream out, Monitor monitor) throws IOException;
+        /** Writes ids, or else distances, as an array or as vectors. */
+        void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
     }
 }

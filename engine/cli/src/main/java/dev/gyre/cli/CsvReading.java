@@ -80,7 +80,7 @@ final class CsvReading extends Options {
             return "--delimiter=" + delimiter.get();
         }
         if (decimal.isGiven()) {
-            return "--decimal=" + Names.of(decimal.get());
+            return "--decimal=" + Names.nameOf(decimal.get());
         }
         return encoding.isGiven() ? "--encoding=" + encoding.get() : noHeader.isGiven() ? "--no-header" : "";
     }

@@ -84,7 +84,10 @@ public final class Main {
         if (!VERSION.contains(first)) {
             commands.forEach(
                     (name, command) -> gyre.addSubcommand(name, command.get().line()));
-            gyre.addSubcommand(new AutoComplete.GenerateCompletion());
+            CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+            String[] footer = gyre.getCommandSpec().usageMessage().footer();
+            completion.getCommandSpec().usageMessage().footer(footer);
+            gyre.addSubcommand(completion);
         }
         return gyre;
     }

@@ -219,16 +219,9 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     @Override
-    public void writeIds(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        write(MatchVectors.ofIds(format, size(), out), monitor);
-    }
-
-    @Override
-    public void writeDistances(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        write(MatchVectors.ofDistances(format, size(), out), monitor);
-    }
-
-    private void write(MatchVectors file, Monitor monitor) throws IOException {
+    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        MatchVectors file =
+                ids ? MatchVectors.ofIds(format, size(), out) : MatchVectors.ofDistances(format, size(), out);
         try {
             handOut(monitor, (first, part) -> {
                 try {
@@ -268,7 +261,7 @@ final class MatchAnswer implements Answer.OfVectors {
         Facts facts = Facts.of(sought.words().many.replace(' ', '_'), source.queries())
                 .and(sought.facts())
                 .and(arePairs() ? "pairs" : "matches", size())
-                .and("method", method == null ? null : Names.of(method));
+                .and("method", method == null ? null : Names.nameOf(method));
         return new Outcome(
                 sought.words().counted(source.queries()) + ", " + sought.text() + ", " + matches(),
                 facts,

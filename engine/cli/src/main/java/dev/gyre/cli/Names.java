@@ -49,18 +49,18 @@ record Names<T>(List<String> names, Function<String, T> value) implements ITypeC
         });
     }
 
-    /** The constants of a type, by {@link #of(Enum)}. */
+    /** The constants of a type, by {@link #nameOf}. */
     static <E extends Enum<E>> Names<E> of(Class<E> type) {
-        return of(EnumSet.allOf(type), Names::of);
+        return of(EnumSet.allOf(type), Names::nameOf);
     }
 
     /** Some constants. */
     static <E extends Enum<E>> Names<E> of(Set<E> constants) {
-        return of(constants, Names::of);
+        return of(constants, Names::nameOf);
     }
 
     /** Returns the name of a constant: in lower case with hyphens; {@code auto} is the automatic one. */
-    static String of(Enum<?> constant) {
+    static String nameOf(Enum<?> constant) {
         String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return name.equals("automatic") ? "auto" : name;
     }

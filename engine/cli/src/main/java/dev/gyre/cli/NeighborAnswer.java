@@ -101,14 +101,13 @@ record NeighborAnswer(
     }
 
     @Override
-    public void writeIds(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        VectorFiles.writeIds(neighbors, format, watched(out, Integer.BYTES, monitor));
-    }
-
-    @Override
-    public void writeDistances(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        int bytes = format == PointFormat.NPY ? Double.BYTES : Float.BYTES;
-        VectorFiles.writeDistances(neighbors, format, watched(out, bytes, monitor));
+    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        if (ids) {
+            VectorFiles.writeIds(neighbors, format, watched(out, Integer.BYTES, monitor));
+        } else {
+            int bytes = format == PointFormat.NPY ? Double.BYTES : Float.BYTES;
+            VectorFiles.writeDistances(neighbors, format, watched(out, bytes, monitor));
+        }
     }
 
     /** Returns a stream that tells a monitor how many bytes are written. */
@@ -141,7 +140,7 @@ record NeighborAnswer(
         Facts facts = Facts.of("queries", neighbors.queries())
                 .and("k", wanted.k())
                 .and("radius", radius)
-                .and("method", Names.of(report.method()))
+                .and("method", Names.nameOf(report.method()))
                 .and("exact_fallbacks", report.exactFallbacks())
                 .and("answered_by", report.shares().isEmpty() ? null : answered.values());
         int again = report.exactFallbacks();

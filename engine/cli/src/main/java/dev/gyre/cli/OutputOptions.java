@@ -62,16 +62,6 @@ final class OutputOptions<A extends Answer> extends Options {
         void write(A answer, boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
     }
 
-    private static void write(
-            Answer.OfVectors answer, boolean ids, PointFormat format, OutputStream out, Monitor monitor)
-            throws IOException {
-        if (ids) {
-            answer.writeIds(format, out, monitor);
-        } else {
-            answer.writeDistances(format, out, monitor);
-        }
-    }
-
     static OutputOptions<Answer> ofCsv() {
         return new OutputOptions<>(
                 "-o, --output",
@@ -96,11 +86,11 @@ final class OutputOptions<A extends Answer> extends Options {
                         + "queries x k; compressed if it ends in .gz; - for CSV on standard output.",
                 "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                         + "ends in .fvecs; compressed if .gz follows.",
-                OutputOptions::write);
+                Answer.OfVectors::writeVectors);
     }
 
     static OutputOptions<Answer.OfVectors> ofMatches() {
-        return new OutputOptions<>("-o, --output", OF_MATCHES, null, OutputOptions::write);
+        return new OutputOptions<>("-o, --output", OF_MATCHES, null, Answer.OfVectors::writeVectors);
     }
 
     static OutputOptions<Answer.OfVectors> ofMatchesAndDistances() {
@@ -109,7 +99,7 @@ final class OutputOptions<A extends Answer> extends Options {
                 OF_MATCHES,
                 "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
                         + "vector for each row; compressed if .gz follows. It needs an extra search.",
-                OutputOptions::write);
+                Answer.OfVectors::writeVectors);
     }
 
     /** Returns the value of --output, or null. */

@@ -126,7 +126,7 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {
         if (valueOrNull != null) {
-            throw options.error(option + " is for CSV; " + Names.of(format) + " has no names, and is taken whole: "
+            throw options.error(option + " is for CSV; " + Names.nameOf(format) + " has no names, and is taken whole: "
                     + option + "=" + valueOrNull + ", file=" + file);
         }
     }

@@ -54,7 +54,7 @@ final class PredicateOptions extends Options {
     /** Returns the condition of a match, for the report. */
     MatchAnswer.Sought sought() {
         if (!distance.isGiven()) {
-            String name = Names.of(relation());
+            String name = Names.nameOf(relation());
             return MatchAnswer.Sought.byQueries(name, Facts.of("predicate", name), false);
         }
         return MatchAnswer.Sought.byQueries(

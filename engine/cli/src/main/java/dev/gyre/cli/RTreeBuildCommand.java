@@ -62,7 +62,7 @@ final class RTreeBuildCommand extends Command {
                         monitor -> engine.rTree(rows.boxes(), options.withMonitor(monitor))
                                 .withIdentifiers(rows.table().identifiers())));
         int size = tree.boxes().size();
-        String order = Names.of(tree.packing());
+        String order = Names.nameOf(tree.packing());
         return new TreeOutputOptions.Built(
                 Numbers.counted(size, "box", "boxes") + ", " + order + ", " + Numbers.counted(tree.levels(), "level"),
                 Facts.of("boxes", size)

@@ -24,7 +24,7 @@ abstract class RankingCommand extends Command {
 
     private static final List<String> DEMO_BY = List.of("population");
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
+    final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
     private final Option<List<String>> keys = columns(
             "--by",
             "The columns to order by, the most significant first (default: with --demo population, the largest first).");
@@ -38,15 +38,15 @@ abstract class RankingCommand extends Command {
             "--date",
             "Those of the --by columns that are dates of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30Z; "
                     + "without an offset they are UTC.");
-    private final Option<String> group = text(
+    final Option<String> group = text(
             "--group=NAME",
             "Orders the rows of each value of this column separately, in the order in which the values first appear.");
-    private final Option<List<String>> kept = columns(
+    final Option<List<String>> kept = columns(
             "--keep",
             "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for all "
                     + "columns, 'p*' and p0..p9 for several.");
     private final Option<Boolean> explain = flag("--explain", "Prints the method, and why, before the work begins.");
-    private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
+    final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
     private final Option<String> largest;
 
     private List<String> by;
@@ -218,21 +218,5 @@ abstract class RankingCommand extends Command {
     /** Returns whether the order is by one column of numbers alone, and nothing else is asked for. */
     final boolean isPlain() {
         return by.size() == 1 && Stream.of(texts, dates, group, kept, explain).noneMatch(Option::isGiven);
-    }
-
-    final OutputOptions<Answer> output() {
-        return output;
-    }
-
-    final InputOptions input() {
-        return input;
-    }
-
-    final boolean keepsColumns() {
-        return kept.isGiven();
-    }
-
-    final boolean hasGroups() {
-        return group.isGiven();
     }
 }

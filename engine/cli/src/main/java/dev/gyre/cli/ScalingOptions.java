@@ -63,7 +63,7 @@ final class ScalingOptions extends Options {
         if (!isAsked()) {
             return "";
         }
-        String scale = normalization.isGiven() ? "normalized by " + Names.of(normalization.get()) : "";
+        String scale = normalization.isGiven() ? "normalized by " + Names.nameOf(normalization.get()) : "";
         String factors = weights.isGiven() ? "multiplied by " + weightsText() : "";
         return "columns " + scale + (scale.isEmpty() || factors.isEmpty() ? "" : " and ") + factors
                 + ": distances are in the units of that";

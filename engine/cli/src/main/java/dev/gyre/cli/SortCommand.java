@@ -34,7 +34,7 @@ final class SortCommand extends RankingCommand {
 
     @Override
     void check(boolean demo) {
-        if (ranks.isGiven() && keepsColumns()) {
+        if (ranks.isGiven() && kept.isGiven()) {
             throw error("--keep writes the kept columns alone, and excludes --ranks");
         }
     }
@@ -46,7 +46,7 @@ final class SortCommand extends RankingCommand {
 
     @Override
     String explanation(Engine engine, PointTable table) {
-        return hasGroups()
+        return group.isGiven()
                 ? engine.sorting().explainSegments(table.groups().offsets(), method.get())
                 : engine.sorting().explain(table.points(), method.get());
     }
@@ -54,7 +54,7 @@ final class SortCommand extends RankingCommand {
     @Override
     int[] find(Engine engine, PointTable table) {
         SortOptions options = new SortOptions(order(), method.get());
-        return hasGroups()
+        return group.isGiven()
                 ? GroupedOrder.find(engine.sorting(), table.points(), table.groups(), options)
                 : engine.sorting().superKeyOrder(table.points(), 0, options);
     }

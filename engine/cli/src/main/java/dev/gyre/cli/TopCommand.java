@@ -53,16 +53,16 @@ final class TopCommand extends RankingCommand {
         if (!isPlain()) {
             throw error("--within needs one --by column of numbers, and allows neither --group, --keep nor --explain");
         }
-        output().checkApartFrom(input().file.get(), within.file());
-        output().run(() -> within.read(input(), by().get(0)), this::ranged);
+        output.checkApartFrom(input.file.get(), within.file());
+        output.run(() -> within.read(input, by().get(0)), this::ranged);
     }
 
     private Answer ranged(Engine engine, Both<PointTable> tables) {
         String score = by().get(0);
         PointTable rows = tables.first();
-        ScoredRows scored = ScoredRows.of(rows, input().source().name());
+        ScoredRows scored = ScoredRows.of(rows, input.source().name());
         boolean isLargest = order() == Order.DESCENDING;
-        RankedRows found = within.find(engine, scored, tables.second(), k, isLargest, output().isQuiet());
+        RankedRows found = within.find(engine, scored, tables.second(), k, isLargest, output.isQuiet());
         int size = rows.points().size();
         return new ListAnswer(
                 (most, form, records) -> list(found, rows, score, most, records),
@@ -95,11 +95,11 @@ final class TopCommand extends RankingCommand {
         if (!asked.isGiven() && !demo) {
             throw error("--k is missing");
         }
-        within.check(input());
+        within.check(input);
         k = asked.or(DEMO_K);
         checkLeast("k", 1, k);
-        if (hasGroups() && method.get() != SelectionMethod.AUTOMATIC && method.get() != SelectionMethod.SORT) {
-            throw error("groups are sorted: --method=" + Names.of(method.get()));
+        if (group.isGiven() && method.get() != SelectionMethod.AUTOMATIC && method.get() != SelectionMethod.SORT) {
+            throw error("groups are sorted: --method=" + Names.nameOf(method.get()));
         }
     }
 
@@ -110,14 +110,14 @@ final class TopCommand extends RankingCommand {
 
     @Override
     String explanation(Engine engine, PointTable table) {
-        return hasGroups()
+        return group.isGiven()
                 ? engine.sorting().explainSegments(table.groups().offsets(), SortMethod.AUTOMATIC)
                 : engine.selection().explain(1, table.points().size(), k, options());
     }
 
     @Override
     int[] find(Engine engine, PointTable table) {
-        if (!hasGroups()) {
+        if (!group.isGiven()) {
             return new TopRows(engine.selection(), engine.sorting()).find(table.points(), k, options());
         }
         Groups groups = table.groups();
@@ -133,7 +133,7 @@ final class TopCommand extends RankingCommand {
     @Override
     String summary(String columns) {
         return " by " + columns + (order() == Order.DESCENDING ? ", largest " : ", smallest ") + Numbers.grouped(k)
-                + (hasGroups() ? " of each" : "");
+                + (group.isGiven() ? " of each" : "");
     }
 
     @Override

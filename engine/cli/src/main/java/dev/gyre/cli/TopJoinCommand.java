@@ -144,7 +144,7 @@ final class TopJoinCommand extends Command {
         method.explain(() -> engine.explainTopKJoin(leftRows, rightRows, input.dims(left), options));
         TopPairs pairs = ProgressDisplay.watch(
                 "top-join", output.isQuiet(), monitor -> join(engine, left, right, options.withMonitor(monitor)));
-        String used = Names.of(pairs.work().method());
+        String used = Names.nameOf(pairs.work().method());
         long tested = pairs.work().pairsTested();
         int[] unmatched = leftJoin.isGiven() ? unmatched(pairs, leftRows) : new int[0];
         JoinedColumns columns = new JoinedColumns(left.table(), right.table());

@@ -43,7 +43,7 @@ final class TreeVerifyCommand extends Command {
         return new TreeVerifyCommand("rtree", (options, engine, words) -> {
             try (RTree tree = options.loadRTree(engine)) {
                 words.accept(Numbers.counted(tree.boxes().size(), "box", "boxes") + ", dimensions="
-                        + tree.boxes().dims() + ", " + Names.of(tree.packing()) + ", node size="
+                        + tree.boxes().dims() + ", " + Names.nameOf(tree.packing()) + ", node size="
                         + tree.nodeSize() + ", levels=" + tree.levels() + named(tree.identifiers()));
                 return tree.verify();
             }

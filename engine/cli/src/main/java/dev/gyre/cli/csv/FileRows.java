@@ -77,14 +77,14 @@ public class FileRows implements Labels, RowsRead {
         private final KeptTexts.Builder keptTexts;
         private final LeftOut leftOut;
 
-        /** Asks a record for the columns of texts. */
-        Builder(CsvRecord record, CsvSource source, CsvColumns columns) {
-            idColumn = columns.id();
-            id = record.text(columns.id());
-            group = record.text(columns.group());
-            groups = group == null ? null : new Groups.Builder(columns.group());
+        /** Asks a record for the columns of texts; each may be null. */
+        Builder(CsvRecord record, CsvSource source, String idColumn, String groupColumn, ColumnSelection keptColumns) {
+            this.idColumn = idColumn;
+            id = record.text(idColumn);
+            group = record.text(groupColumn);
+            groups = group == null ? null : new Groups.Builder(groupColumn);
             CsvHeader header = record.header();
-            int[] fields = columns.kept() == null ? new int[0] : columns.kept().fields(header, CsvRecord.NO_FIELD);
+            int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(header, CsvRecord.NO_FIELD);
             kept = Arrays.stream(fields).mapToObj(record::text).toArray(CsvRecord.Text[]::new);
             keptTexts = fields.length == 0
                     ? null

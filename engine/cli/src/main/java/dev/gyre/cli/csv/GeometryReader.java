@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.locationtech.jts.geom.Geometry;
@@ -50,10 +49,9 @@ public final class GeometryReader {
      */
     public static GeometryTable ofWkt(CsvSource source, String column, String identifier, ColumnSelection kept) {
         GeometryReader reader = new GeometryReader(source, column);
-        CsvColumns texts = new CsvColumns(null, null, false, null, Map.of(), identifier, null, kept);
         return CsvRecord.read(source, MAX_RECORD, (record, records) -> {
             CsvRecord.Text wkt = record.text(column);
-            return reader.read(record, records, wkt, new FileRows.Builder(record, source, texts));
+            return reader.read(record, records, wkt, new FileRows.Builder(record, source, identifier, null, kept));
         });
     }
 
