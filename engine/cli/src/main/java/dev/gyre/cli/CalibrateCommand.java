@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.Times.Stopwatch;
 import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
@@ -10,72 +11,53 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures what operations cost. */
-@Command(
-        name = "calibrate",
-        description = {
-            "Measures what operations cost on each device of this machine, or on the one that --device names, and writes "
-                    + "a file that every call reads to choose the fastest method and device.",
-            "With --device, the file keeps the entries of other devices if they are for this machine and number of "
-                    + "threads."
-        })
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand extends Command {
 
-    @Spec
-    private CommandSpec spec;
-
-    @Option(
-            names = "--output",
-            paramLabel = "FILE",
-            description = "The file to write (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or "
-                    + "~/.config).")
-    private Path output;
-
-    @Option(
-            names = "--longest",
-            paramLabel = "SECONDS",
-            defaultValue = "0.2",
-            description =
+    private final Option<Path> output = file(
+            "--output",
+            "The file to write (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or ~/.config).");
+    private final Option<Double> longest = number(
+                    "--longest=SECONDS",
                     "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better constants.")
-    private double longest;
+            .byDefault("0.2");
+    private final Option<Boolean> quiet = flag("--quiet", "Prints no progress bar, and no line for each device.");
+    private final EngineOptions engineOptions = with(new EngineOptions());
 
-    @Option(names = "--quiet", description = "Prints no progress bar, and no line for each device.")
-    private boolean quiet;
-
-    @Mixin
-    private EngineOptions engineOptions;
+    CalibrateCommand() {
+        super(
+                "calibrate",
+                "Measures what operations cost on each device of this machine, or on the one that --device names, and writes "
+                        + "a file that every call reads to choose the fastest method and device.",
+                "With --device, the file keeps the entries of other devices if they are for this machine and number of "
+                        + "threads.");
+    }
 
     @Override
     public Integer call() throws IOException {
         // False for NaN too.
-        if (!(longest > 0 && longest <= 60)) {
-            throw Usage.error(spec, "--longest must be more than 0 and up to 60 seconds: longest=" + longest);
+        if (!(longest.get() > 0 && longest.get() <= 60)) {
+            throw error("--longest must be more than 0 and up to 60 seconds: longest=" + longest.get());
         }
         Settings settings = engineOptions.settings();
-        Path file = output == null ? settings.calibration() : output;
-        if (output == null) {
+        Path file = output.or(settings.calibration());
+        if (!output.isGiven()) {
             makeFolder(file.toAbsolutePath().getParent());
         }
         if (settings.device().equalsIgnoreCase(Settings.AUTO)) {
             measureAll(settings, file);
         } else {
-            Usage.output(spec, () -> OutputFile.create(file)).close();
+            open(() -> OutputFile.create(file)).close();
             measure(settings, file);
         }
-        spec.commandLine().getOut().println(file);
+        out().println(file);
         return ExitCode.OK;
     }
 
     /** Replaces the file when all devices are measured. */
     private void measureAll(Settings settings, Path file) throws IOException {
-        ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
+        ShutdownGuard.use(() -> open(() -> OutputFile.create(file)), written -> {
             ShutdownGuard.use(() -> new Measured(Files.createTempDirectory("gyre")), measured -> {
                 for (Device device : Devices.of(settings).list()) {
                     measure(settings.withDevice(device.id()), measured.file());
@@ -113,15 +95,15 @@ final class CalibrateCommand implements Callable<Integer> {
         Stopwatch watch = new Stopwatch();
         try (Engine engine = Engine.open(settings)) {
             calibrate(engine, file);
-            if (!quiet) {
-                spec.commandLine().getErr().println(engine.device() + ": measured in " + Numbers.seconds(watch.lap()));
+            if (!quiet.isGiven()) {
+                tell(engine.device() + ": measured in " + Numbers.seconds(watch.lap()));
             }
         }
     }
 
     private void calibrate(Engine engine, Path file) throws IOException {
-        ProgressDisplay.watch("calibrate", quiet, monitor -> {
-            engine.calibrate(file, longest, monitor);
+        ProgressDisplay.watch("calibrate", quiet.isGiven(), monitor -> {
+            engine.calibrate(file, longest.get(), monitor);
             return null;
         });
     }

@@ -5,151 +5,102 @@ import dev.gyre.cli.csv.Separator;
 import dev.gyre.cli.text.Suggestions;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options that say how CSV is read. */
-final class CsvReading {
+final class CsvReading extends Options {
 
-    @Option(
-            names = "--delimiter",
-            paramLabel = "CHAR",
-            converter = SeparatorName.class,
-            completionCandidates = SeparatorName.class,
-            description =
-                    "The character between fields of CSV, or comma, semicolon, tab, pipe or space (default: the tab for "
-                            + "files that end in .tsv or .tab, else the comma).")
-    private Character delimiter;
+    /** Separators, as characters or as words. */
+    static final Names<Character> SEPARATORS =
+            new Names<>(Stream.of(Separator.values()).map(Separator::word).toList(), CsvReading::separator);
 
-    @Option(
-            names = "--decimal",
-            paramLabel = "DECIMAL",
-            converter = DecimalName.class,
-            completionCandidates = DecimalName.class,
-            description = "The decimal character of numbers in CSV: point or comma (default: point).")
-    private Decimal decimal;
+    private final Option<Character> delimiter = choice(
+            SEPARATORS,
+            "--delimiter=CHAR",
+            "The character between fields of CSV, or comma, semicolon, tab, pipe or space (default: the tab for "
+                    + "files that end in .tsv or .tab, else the comma).");
+    private final Option<Decimal> decimal = choice(
+            Names.of(Decimal.class),
+            "--decimal=DECIMAL",
+            "The decimal character of numbers in CSV: point or comma (default: point).");
+    private final Option<Charset> encoding = choice(
+            new Names<>(List.of(), CsvReading::charset),
+            "--encoding=ENCODING",
+            "The encoding of CSV, such as windows-1252 or UTF-16 (default: UTF-8).");
+    private final Option<Boolean> noHeader =
+            flag("--no-header", "The first line of CSV is a row; columns are named by their numbers, from 1.");
+    private final Option<Boolean> skipBadRows = flag(
+            "--skip-bad-rows",
+            "Leaves out rows of CSV that have too few or too many fields, or a value that does not fit; the "
+                    + "last line counts them.");
+    private final Option<Missing> missing = choice(
+            Names.of(Missing.class),
+            "--missing=NAME",
+            "Treatment of rows of CSV with an empty value, NA, N/A, NaN or null: error, or skip, which "
+                    + "leaves them out and counts them (default: error).");
 
-    @Option(
-            names = "--encoding",
-            paramLabel = "ENCODING",
-            converter = EncodingName.class,
-            description = "The encoding of CSV, such as windows-1252 or UTF-16 (default: UTF-8).")
-    private Charset encoding;
-
-    @Option(
-            names = "--no-header",
-            description = "The first line of CSV is a row; columns are named by their numbers, from 1.")
-    private boolean noHeader;
-
-    @Option(
-            names = "--skip-bad-rows",
-            description =
-                    "Leaves out rows of CSV that have too few or too many fields, or a value that does not fit; the "
-                            + "last line counts them.")
-    private boolean skipBadRows;
-
-    @Option(
-            names = "--missing",
-            paramLabel = "NAME",
-            converter = MissingName.class,
-            completionCandidates = MissingName.class,
-            description = "Treatment of rows of CSV with an empty value, NA, N/A, NaN or null: error, or skip, which "
-                    + "leaves them out and counts them (default: error).")
-    private Missing missing;
-
-    /** Decimal characters. */
-    enum Decimal {
+    private enum Decimal {
         POINT,
         COMMA
     }
 
-    /** The decimal characters by name. */
-    static final class DecimalName extends ConstantName<Decimal> {
-        DecimalName() {
-            super(Decimal.class);
-        }
-    }
-
-    /** Encodings by name. */
-    static final class EncodingName implements ITypeConverter<Charset> {
-
-        @Override
-        public Charset convert(String name) {
-            try {
-                return Charset.forName(name);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("Java knows no encoding '" + name + "'"
-                        + Suggestions.didYouMean(
-                                name, Charset.availableCharsets().keySet()));
-            }
-        }
-    }
-
-    /** Treatments of missing values. */
-    enum Missing {
+    private enum Missing {
         ERROR,
         SKIP
     }
 
-    /** The treatments by name. */
-    static final class MissingName extends ConstantName<Missing> {
-        MissingName() {
-            super(Missing.class);
+    private static Character separator(String text) {
+        for (Separator separator : Separator.values()) {
+            if (separator.word().equals(text)) {
+                return separator.character();
+            }
         }
+        if (text.length() != 1 || "\"\r\n".contains(text) || Character.isSurrogate(text.charAt(0))) {
+            throw new TypeConversionException(
+                    "expected one character that is not a quote, or comma, semicolon, tab, pipe or space, but was '"
+                            + text + "'");
+        }
+        return text.charAt(0);
     }
 
-    /** Separators, as characters or as words. */
-    static final class SeparatorName implements ITypeConverter<Character>, Iterable<String> {
-
-        @Override
-        public Character convert(String text) {
-            for (Separator separator : Separator.values()) {
-                if (separator.word().equals(text)) {
-                    return separator.character();
-                }
-            }
-            if (text.length() != 1 || "\"\r\n".contains(text) || Character.isSurrogate(text.charAt(0))) {
-                throw new TypeConversionException(
-                        "expected one character that is not a quote, or comma, semicolon, tab, pipe or space, but was '"
-                                + text + "'");
-            }
-            return text.charAt(0);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return Stream.of(Separator.values()).map(Separator::word).iterator();
+    private static Charset charset(String name) {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException("Java knows no encoding '" + name + "'"
+                    + Suggestions.didYouMean(name, Charset.availableCharsets().keySet()));
         }
     }
 
     /** Returns an option that the rows which ship with the program do not allow, with its value; empty if none is given. */
     String unlikeDemo() {
-        return delimiter != null
-                ? "--delimiter=" + delimiter
-                : decimal != null
-                        ? "--decimal=" + ConstantName.nameOf(decimal)
-                        : encoding != null ? "--encoding=" + encoding : noHeader ? "--no-header" : "";
+        if (delimiter.isGiven()) {
+            return "--delimiter=" + delimiter.get();
+        }
+        if (decimal.isGiven()) {
+            return "--decimal=" + Names.nameOf(decimal.get());
+        }
+        return encoding.isGiven() ? "--encoding=" + encoding.get() : noHeader.isGiven() ? "--no-header" : "";
     }
 
     boolean areGiven() {
-        return isFormGiven() || skipBadRows;
+        return isFormGiven() || skipBadRows.isGiven();
     }
 
     /** Tells whether an option says how rows of CSV look. */
     boolean isFormGiven() {
-        return !unlikeDemo().isEmpty() || missing != null;
+        return !unlikeDemo().isEmpty() || missing.isGiven();
     }
 
     CsvOptions options() {
         return new CsvOptions(
-                delimiter == null ? CsvOptions.BY_NAME : delimiter,
-                decimal == Decimal.COMMA ? ',' : '.',
-                encoding == null ? StandardCharsets.UTF_8 : encoding,
-                !noHeader,
-                skipBadRows,
-                missing == Missing.SKIP);
+                delimiter.or(CsvOptions.BY_NAME),
+                decimal.get() == Decimal.COMMA ? ',' : '.',
+                encoding.or(StandardCharsets.UTF_8),
+                !noHeader.isGiven(),
+                skipBadRows.isGiven(),
+                missing.get() == Missing.SKIP);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.TreeFileException;
@@ -15,8 +16,10 @@ import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns every failure into one line and an exit code. */
 final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -35,7 +38,21 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         String help = "; see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        return report(e, e.getMessage() + Usage.didYouMean(e) + help, ExitCode.USAGE);
+        return report(e, e.getMessage() + didYouMean(e) + help, ExitCode.USAGE);
+    }
+
+    /** Returns the end of a message that suggests a known command or option, or an empty text. */
+    private static String didYouMean(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String name = unmatched.getUnmatched().get(0);
+        return name.startsWith("-")
+                ? Suggestions.didYouMean(
+                        name.split("=", 2)[0], command.optionsMap().keySet())
+                : Suggestions.didYouMean(name, command.subcommands().keySet());
     }
 
     @Override

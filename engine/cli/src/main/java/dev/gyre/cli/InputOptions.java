@@ -1,20 +1,133 @@
 package dev.gyre.cli;
 
-import picocli.CommandLine.Option;
+import dev.gyre.cli.csv.CsvOptions;
+import dev.gyre.cli.csv.CsvSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** Options of an input of rows; the demo reads the cities. */
-final class InputOptions extends SourceOptions {
+/** The file of rows, or the rows that ship with the program; their names in the answer, and how CSV is read. */
+final class InputOptions extends Options {
 
-    @Option(names = "--demo", description = "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
-    private boolean demo;
+    /** The name of standard input. */
+    static final Path STANDARD_INPUT = Path.of("-");
 
-    @Override
+    private static final String STANDARD_INPUT_WORDS = "standard input";
+
+    final Option<Path> file = file("-i, --input", "The file of rows; - for standard input.");
+    private final CsvReading csv = with(new CsvReading());
+    private final Option<String> id = text("--id=NAME", "A column that identifies the rows in the answer.");
+    private final Option<Boolean> isDemo;
+    private final Demo demo;
+
+    InputOptions(Demo demo) {
+        this.demo = demo;
+        isDemo = flag("--demo", demo.help);
+    }
+
+    /** Rows that ship with the program. */
+    enum Demo {
+        CITIES(
+                "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).",
+                CsvSource::cities,
+                List.of("lon", "lat"),
+                "name"),
+        COASTLINES(
+                "Uses the coastlines that ship with the program: the bounding boxes of 472,660 segments of the "
+                        + "world's borders and coastlines, in degrees (Natural Earth, public domain).",
+                CsvSource::coastlines,
+                List.of("xmin", "ymin", "xmax", "ymax"),
+                null);
+
+        private final String help;
+        private final Supplier<CsvSource> source;
+        private final List<String> columns;
+        private final String id;
+
+        Demo(String help, Supplier<CsvSource> source, List<String> columns, String id) {
+            this.help = help;
+            this.source = source;
+            this.columns = columns;
+            this.id = id;
+        }
+
+        /** Returns the columns of the coordinates, or of the bounds of boxes. */
+        List<String> columns() {
+            return columns;
+        }
+
+        boolean areBounds() {
+            return this == COASTLINES;
+        }
+    }
+
+    void check() {
+        if (isDemo() && file.isGiven()) {
+            throw error("--demo brings its own rows: --input=" + file.get());
+        }
+        if (isDemo() && !csv.unlikeDemo().isEmpty()) {
+            throw error("--demo brings its own rows: " + csv.unlikeDemo());
+        }
+        if (!isDemo() && !file.isGiven()) {
+            throw error("--input is missing (or --demo)");
+        }
+    }
+
+    /** Refuses options of CSV if no file is CSV. */
+    void checkFormats(PointFile... files) {
+        if (csv.areGiven() && Stream.of(files).noneMatch(PointFile::isCsv)) {
+            throw error(
+                    "--delimiter, --decimal, --encoding, --no-header, --skip-bad-rows and --missing are for CSV: --input="
+                            + files[0].name() + "; files of vectors are read as they are");
+        }
+    }
+
     boolean isDemo() {
+        return isDemo.isGiven();
+    }
+
+    Demo demo() {
         return demo;
     }
 
-    @Override
-    DemoRows demo() {
-        return DemoRows.CITIES;
+    /** Returns the given columns, or else those of the demo; null if there are none. */
+    List<String> columns(Option<List<String>> given) {
+        return !given.isGiven() && isDemo() ? demo.columns : given.get();
+    }
+
+    /** Returns whether the user asked for identifiers. */
+    boolean namesRows() {
+        return id.isGiven();
+    }
+
+    /** Returns the column of the identifiers, or null. */
+    String idColumn() {
+        return !id.isGiven() && isDemo() ? demo.id : id.get();
+    }
+
+    /** Returns how CSV is read. */
+    CsvOptions csv() {
+        return csv.options();
+    }
+
+    CsvSource source() {
+        return isDemo() ? demo.source.get().with(csv()) : source(file.get(), csv());
+    }
+
+    /** Opens a file or standard input as CSV. */
+    static CsvSource source(Path file, CsvOptions options) {
+        CsvSource source =
+                isStandardInput(file) ? CsvSource.stream(STANDARD_INPUT_WORDS, System.in) : CsvSource.file(file);
+        return source.with(options);
+    }
+
+    static boolean isStandardInput(Path file) {
+        return file.equals(STANDARD_INPUT);
+    }
+
+    /** Returns what messages call a file. */
+    static String nameOf(Path file) {
+        return isStandardInput(file) ? STANDARD_INPUT_WORDS : file.toString();
     }
 }

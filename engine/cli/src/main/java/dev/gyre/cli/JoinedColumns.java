@@ -9,9 +9,14 @@ record JoinedColumns(Labels left, Labels right) {
     /** Stands for no row, of a side without a match. */
     static final int NO_ROW = -1;
 
+    /** The starts of the names of kept columns. */
+    static final String LEFT = "left_";
+
+    static final String RIGHT = "right_";
+
     /** Returns the names of all columns. */
     String[] header(String... own) {
-        return joined(own, prefixed("left_", left.keptColumns()), prefixed("right_", right.keptColumns()));
+        return joined(own, prefixed(LEFT, left.keptColumns()), prefixed(RIGHT, right.keptColumns()));
     }
 
     /** Returns a record of a pair. */

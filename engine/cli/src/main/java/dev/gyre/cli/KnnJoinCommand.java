@@ -8,77 +8,39 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds the k nearest neighbors of every row of a file. */
-@Command(
-        name = "knn-join",
-        description = {
-            "Finds the k nearest neighbors of every row of a file, among the other rows or, with --query, for the rows of a "
-                    + "second file.",
-            Usage.POINT_FILES
-        },
-        footer = {
-            "",
-            "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
-                    + "neighbor and distance. Rows are numbered from 0. In arrays (.npy, .ivecs, .fvecs) a query with fewer neighbors "
-                    + "than k ends with ids -1 and distances infinity."
-        })
-final class KnnJoinCommand implements Callable<Integer> {
+final class KnnJoinCommand extends Command {
 
-    @Spec
-    private CommandSpec spec;
+    private final JoinInput joined = with(new JoinInput());
+    private final NeighborOptions wanted = with(new NeighborOptions());
+    private final MethodOptions<JoinMethod> method = with(new MethodOptions<>(
+            JoinOptions.METHODS,
+            "One of ${COMPLETION-CANDIDATES}; brute-force is the better of fused and two-stage; all give the same "
+                    + "answer (default: ${DEFAULT-VALUE})."));
+    private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofNeighbors());
 
-    @Mixin
-    private JoinInput joined;
-
-    @Mixin
-    private NeighborOptions wanted;
-
-    @Option(
-            names = "--method",
-            paramLabel = "METHOD",
-            defaultValue = "auto",
-            converter = MethodName.class,
-            completionCandidates = MethodName.class,
-            description =
-                    "One of ${COMPLETION-CANDIDATES}; brute-force is the better of fused and two-stage; all give the same "
-                            + "answer (default: ${DEFAULT-VALUE}).")
-    private JoinMethod method;
-
-    @Option(names = "--explain", description = "Prints the method of the join, and why.")
-    private boolean explain;
-
-    @Mixin
-    private NeighborOutputOptions output;
-
-    @Mixin
-    private EngineOptions engineOptions;
-
-    /** The methods by name. */
-    static final class MethodName extends ConstantName<JoinMethod> {
-        MethodName() {
-            super(JoinMethod.class, JoinOptions.METHODS::contains);
-        }
+    KnnJoinCommand() {
+        super(
+                "knn-join",
+                "Finds the k nearest neighbors of every row of a file, among the other rows or, with --query, for the rows of a "
+                        + "second file.",
+                POINT_FILES);
+        footer(
+                "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
+                        + "neighbor and distance. Rows are numbered from 0. In arrays (.npy, .ivecs, .fvecs) a query with fewer neighbors "
+                        + "than k ends with ids -1 and distances infinity.");
     }
 
     @Override
     public Integer call() throws IOException {
-        joined.check();
-        output.report().note(joined.note());
+        joined.check(output);
         wanted.check();
         if (wanted.radius() != null && joined.metric() == Metric.INNER_PRODUCT) {
-            throw Usage.error(spec, "inner-product has no radius: --radius=" + wanted.radius());
+            throw error("inner-product has no radius: --radius=" + wanted.radius());
         }
-        output.check(joined.namesRows(), false);
-        joined.checkKept(output.output(), false, false);
-        output.checkApart(joined.files());
-        output.run(engineOptions, joined::read, this::join);
+        joined.files.check(output, false, false);
+        output.run(joined::read, this::join);
         return ExitCode.OK;
     }
 
@@ -89,16 +51,13 @@ final class KnnJoinCommand implements Callable<Integer> {
 
     private NeighborAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
         Points points = tables.first().points();
-        if (explain) {
-            int queries = tables.second().points().size();
-            Usage.explain(spec, engine.explainKnnJoin(queries, points, wanted.k(), options));
-        }
-        Neighbors neighbors = joined.isSelfJoin()
+        Points queries = tables.second().points();
+        method.explain(() -> engine.explainKnnJoin(queries.size(), points, wanted.k(), options));
+        Neighbors neighbors = joined.files.isSelfJoin()
                 ? engine.knnSelfJoin(points, wanted.k(), options)
-                : engine.knnJoin(tables.second().points(), points, wanted.k(), options);
-        Double radius = wanted.radius();
-        Neighbors near = radius == null ? neighbors : neighbors.within(radius);
-        return new NeighborAnswer(
-                near, tables.second(), tables.first(), wanted.k(), radius, Times.NONE, joined.isLeftJoin());
+                : engine.knnJoin(queries, points, wanted.k(), options);
+        Neighbors near = wanted.radius() == null ? neighbors : neighbors.within(wanted.radius());
+        JoinedColumns columns = new JoinedColumns(tables.second(), tables.first());
+        return new NeighborAnswer(near, columns, wanted, Times.NONE, joined.files.isLeftJoin());
     }
 }

@@ -6,7 +6,6 @@ import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -20,8 +19,7 @@ import java.util.function.Consumer;
  * @param facts the same for scripts
  * @param work the part of the work that was timed
  */
-record ListAnswer(Records records, int size, String noun, String summary, Map<String, Object> facts, String work)
-        implements CommandResult {
+record ListAnswer(Records records, int size, String noun, String summary, Facts facts, String work) implements Answer {
 
     /** Gives the names of the columns and then records, one after the other; the form is null for people. */
     @FunctionalInterface
@@ -54,7 +52,7 @@ record ListAnswer(Records records, int size, String noun, String summary, Map<St
     }
 
     @Override
-    public Times times(long workNanos) {
-        return Times.NONE.and(work, workNanos);
+    public Outcome outcome(long workNanos) {
+        return new Outcome(summary, facts, Times.of(work, workNanos));
     }
 }

@@ -42,7 +42,7 @@ public final class Main {
         String[] args = withoutHelpVerb(given);
         GyreCommand gyre = new GyreCommand();
         ErrorReporter errors = new ErrorReporter(gyre, err);
-        CommandLine commandLine = withCommands(new CommandLine(gyre), args)
+        CommandLine commandLine = withCommands(gyre.line(), args)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setOut(out)
                 .setErr(err)
@@ -74,26 +74,30 @@ public final class Main {
         return asked;
     }
 
-    /** Adds the command that is called, or else all: reading the options of each needs 6 to 10 ms (November 2026, 2 cores). */
+    /** Adds the command that is called, or else all: to make the options of each takes time. */
     private static CommandLine withCommands(CommandLine gyre, String... args) {
-        Map<String, Supplier<?>> commands = commands();
+        Map<String, Supplier<Command>> commands = commands();
         String first = args.length == 0 ? "" : args[0];
         if (commands.containsKey(first)) {
-            return gyre.addSubcommand(first, commands.get(first).get());
+            return gyre.addSubcommand(first, commands.get(first).get().line());
         }
         if (!VERSION.contains(first)) {
-            commands.forEach((name, command) -> gyre.addSubcommand(name, command.get()));
-            gyre.addSubcommand(new AutoComplete.GenerateCompletion());
+            commands.forEach(
+                    (name, command) -> gyre.addSubcommand(name, command.get().line()));
+            CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+            String[] footer = gyre.getCommandSpec().usageMessage().footer();
+            completion.getCommandSpec().usageMessage().footer(footer);
+            gyre.addSubcommand(completion);
         }
         return gyre;
     }
 
     /** Returns all commands by name, in the order of the help. */
-    private static Map<String, Supplier<?>> commands() {
-        Map<String, Supplier<?>> commands = new LinkedHashMap<>();
+    private static Map<String, Supplier<Command>> commands() {
+        Map<String, Supplier<Command>> commands = new LinkedHashMap<>();
         commands.put("knn-join", KnnJoinCommand::new);
-        commands.put("kd", KdCommand::new);
-        commands.put("rtree", RTreeCommand::new);
+        commands.put("kd", CommandGroup::kd);
+        commands.put("rtree", CommandGroup::rtree);
         commands.put("radius-join", RadiusJoinCommand::new);
         commands.put("box-join", BoxJoinCommand::new);
         commands.put("spatial-join", SpatialJoinCommand::new);

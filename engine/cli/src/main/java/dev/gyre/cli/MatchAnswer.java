@@ -15,31 +15,36 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The matches of queries. The search runs while they are written, so there may be more matches than memory holds. Valid as long as the
  * engine is open.
  */
-final class MatchAnswer implements CommandResult {
+final class MatchAnswer implements Answer.OfVectors {
 
     /** Most matches of a query that the table shows. */
     private static final int MAX_SHOWN = 3;
 
+    /** So many matches are announced before they are written: they need some minutes and tens of gigabytes. */
+    private static final long MANY = 1L << 31;
+
+    /** For two row numbers and a distance. */
+    private static final long BYTES_OF_RECORD = 32;
+
     private final MatchSource source;
-    private final Labels queries;
-    private final Labels rows;
+    private final JoinedColumns columns;
     private final Sought sought;
     private final MatchSource.Kept kept;
     private int[] counts;
     private long handedOut = -1;
 
     /** What queries and matches are called. */
-    enum Words {
+    private enum Words {
         QUERIES("query", "query", "queries", "match"),
         LEFT_ROWS("left", "left row", "left rows", "right");
 
@@ -66,12 +71,20 @@ final class MatchAnswer implements CommandResult {
      * @param facts the condition by name, for scripts
      * @param hasDistances whether matches have distances
      */
-    record Sought(Words words, String text, Map<String, Object> facts, boolean hasDistances) {}
+    record Sought(Words words, String text, Facts facts, boolean hasDistances) {
+
+        static Sought byQueries(String text, Facts facts, boolean hasDistances) {
+            return new Sought(Words.QUERIES, text, facts, hasDistances);
+        }
+
+        static Sought byLeftRows(String text, Facts facts) {
+            return new Sought(Words.LEFT_ROWS, text, facts, false);
+        }
+    }
 
     MatchAnswer(MatchSource source, Labels queries, Labels rows, Sought sought, MatchSource.Kept kept) {
         this.source = source;
-        this.queries = queries;
-        this.rows = rows;
+        this.columns = new JoinedColumns(queries, rows);
         this.sought = sought;
         this.kept = kept;
     }
@@ -83,12 +96,8 @@ final class MatchAnswer implements CommandResult {
         return counts;
     }
 
-    boolean countsOnly() {
-        return kept.countsOnly();
-    }
-
     /** Returns the number of kept matches; counts them unless they have been handed out. */
-    long size() {
+    private long size() {
         if (handedOut >= 0) {
             return handedOut;
         }
@@ -96,6 +105,15 @@ final class MatchAnswer implements CommandResult {
                 .mapToLong(count -> Math.min(count, kept.most()))
                 .sum();
         return kept.pairsOnce() ? size / 2 : size;
+    }
+
+    /** Tells the number of matches to write, if it is very large, and advice for an answer with fewer. */
+    MatchAnswer announced(OutputOptions<?> output, String advice) {
+        if (!kept.countsOnly() && output.writesAll() && !output.isQuiet() && size() >= MANY) {
+            output.tell("gyre: " + Numbers.grouped(size()) + " matches, about "
+                    + Numbers.grouped(size() * BYTES_OF_RECORD >> 30) + " GiB of CSV; " + advice);
+        }
+        return this;
     }
 
     @Override
@@ -118,24 +136,23 @@ final class MatchAnswer implements CommandResult {
     }
 
     private String[] cells(int query) {
+        String label = columns.left().label(query);
         if (kept.countsOnly()) {
-            return new String[] {queries.label(query), Numbers.grouped(counts()[query])};
+            return new String[] {label, Numbers.grouped(counts()[query])};
         }
         Matches matches = source.matches().apply(query);
         int[] ranks = IntStream.range(0, matches.count(0))
                 .filter(rank -> !kept.pairsOnce() || matches.id(0, rank) > query)
                 .limit(kept.most())
                 .toArray();
-        String[] cells = new String[2 + Math.min(MAX_SHOWN, ranks.length)];
-        cells[0] = queries.label(query);
-        cells[1] = Numbers.grouped(ranks.length);
-        for (int i = 0; i < cells.length - 2; i++) {
-            String label = rows.label(matches.id(0, ranks[i]));
-            cells[2 + i] = sought.hasDistances()
-                    ? NeighborAnswer.cell(label, matches.distance(0, ranks[i]), matches.metric())
-                    : label;
-        }
-        return cells;
+        Stream<String> shown = Arrays.stream(ranks).limit(MAX_SHOWN).mapToObj(rank -> {
+            String match = columns.right().label(matches.id(0, rank));
+            return sought.hasDistances()
+                    ? NeighborAnswer.cell(match, matches.distance(0, rank), matches.metric())
+                    : match;
+        });
+        return Stream.concat(Stream.of(label, Numbers.grouped(ranks.length)), shown)
+                .toArray(String[]::new);
     }
 
     @Override
@@ -150,15 +167,17 @@ final class MatchAnswer implements CommandResult {
     }
 
     private void writeCounts(Consumer<String[]> csv) {
-        csv.accept(new String[] {sought.words().column, "matches"});
+        JoinedColumns ofQueries = new JoinedColumns(columns.left(), Labels.of(List.of()));
+        csv.accept(ofQueries.header(sought.words().column, "matches"));
         for (int query = 0; query < counts().length; query++) {
-            csv.accept(new String[] {queries.label(query), Integer.toString(counts()[query])});
+            String count = Integer.toString(counts()[query]);
+            csv.accept(
+                    ofQueries.cells(query, JoinedColumns.NO_ROW, columns.left().label(query), count));
         }
     }
 
     private void writeMatches(Consumer<String[]> csv, CsvForm form, Monitor monitor) {
         boolean hasDistances = sought.hasDistances();
-        JoinedColumns columns = new JoinedColumns(queries, rows);
         csv.accept(
                 hasDistances
                         ? columns.header(sought.words().column, "neighbor", "distance")
@@ -169,14 +188,14 @@ final class MatchAnswer implements CommandResult {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new CancellationException("cancelled: not all was written");
                 }
-                String label = queries.label(first + query);
+                String label = columns.left().label(first + query);
                 if (part.count(query) > 0) {
-                    writeUnmatched(csv, columns, next[0], first + query);
+                    writeUnmatched(csv, next[0], first + query);
                     next[0] = first + query + 1;
                 }
                 for (int rank = 0; rank < part.count(query); rank++) {
                     int id = part.id(query, rank);
-                    String match = rows.label(id);
+                    String match = columns.right().label(id);
                     csv.accept(
                             hasDistances
                                     ? columns.cells(
@@ -185,13 +204,13 @@ final class MatchAnswer implements CommandResult {
                 }
             }
         });
-        writeUnmatched(csv, columns, next[0], source.queries());
+        writeUnmatched(csv, next[0], source.queries());
     }
 
     /** Writes queries without a match, if they are wanted. */
-    private void writeUnmatched(Consumer<String[]> csv, JoinedColumns columns, int from, int to) {
+    private void writeUnmatched(Consumer<String[]> csv, int from, int to) {
         for (int query = from; kept.leftJoin() && query < to; query++) {
-            String label = queries.label(query);
+            String label = columns.left().label(query);
             csv.accept(
                     sought.hasDistances()
                             ? columns.cells(query, JoinedColumns.NO_ROW, label, "", "")
@@ -199,17 +218,10 @@ final class MatchAnswer implements CommandResult {
         }
     }
 
-    /** Writes the ids as an array or as vectors. */
-    void writeIds(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        write(MatchVectors.ofIds(format, size(), out), monitor);
-    }
-
-    /** Writes the distances as an array or as vectors. */
-    void writeDistances(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        write(MatchVectors.ofDistances(format, size(), out), monitor);
-    }
-
-    private void write(MatchVectors file, Monitor monitor) throws IOException {
+    @Override
+    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        MatchVectors file =
+                ids ? MatchVectors.ofIds(format, size(), out) : MatchVectors.ofDistances(format, size(), out);
         try {
             handOut(monitor, (first, part) -> {
                 try {
@@ -239,36 +251,21 @@ final class MatchAnswer implements CommandResult {
     }
 
     private String matches() {
-        long size = size();
-        return Numbers.grouped(size) + (arePairs() ? " pair" : " match") + (size == 1 ? "" : arePairs() ? "s" : "es");
+        return arePairs() ? Numbers.counted(size(), "pair") : Numbers.counted(size(), "match", "matches");
     }
 
+    /** The remark says that the host did the work, if it did: the last line names the engine's device. */
     @Override
-    public String summary() {
-        return sought.words().counted(source.queries()) + ", " + sought.text() + ", " + matches();
-    }
-
-    @Override
-    public Map<String, Object> facts() {
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put(sought.words().many.replace(' ', '_'), source.queries());
-        facts.putAll(sought.facts());
-        facts.put(arePairs() ? "pairs" : "matches", size());
+    public Outcome outcome(long workNanos) {
         JoinMethod method = source.method().get();
-        if (method != null) {
-            facts.put("method", ConstantName.nameOf(method));
-        }
-        return facts;
-    }
-
-    @Override
-    public Times times(long workNanos) {
-        return source.times().apply(workNanos);
-    }
-
-    /** Says that the host did the work, if it did: the last line names the engine's device. */
-    @Override
-    public String remark() {
-        return source.method().get() == JoinMethod.BRUTE_FORCE ? "all distances, on the threads of the host" : "";
+        Facts facts = Facts.of(sought.words().many.replace(' ', '_'), source.queries())
+                .and(sought.facts())
+                .and(arePairs() ? "pairs" : "matches", size())
+                .and("method", method == null ? null : Names.nameOf(method));
+        return new Outcome(
+                sought.words().counted(source.queries()) + ", " + sought.text() + ", " + matches(),
+                facts,
+                source.times().apply(workNanos),
+                method == JoinMethod.BRUTE_FORCE ? "all distances, on the threads of the host" : "");
     }
 }

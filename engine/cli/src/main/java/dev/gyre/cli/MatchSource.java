@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.Times.Stopwatch;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -43,9 +44,9 @@ record MatchSource(
     /** The part of all matches that is kept, and whether queries without a match are written. */
     record Kept(boolean countsOnly, int most, boolean pairsOnce, boolean leftJoin) {
 
-        /** All matches of all queries that have one. */
-        Kept(boolean countsOnly, int most, boolean pairsOnce) {
-            this(countsOnly, most, pairsOnce, false);
+        /** All matches, or their numbers. */
+        static Kept all(boolean countsOnly, boolean leftJoin) {
+            return new Kept(countsOnly, Integer.MAX_VALUE, false, leftJoin);
         }
     }
 
@@ -89,7 +90,7 @@ record MatchSource(
                     }
                 },
                 () -> null,
-                nanos -> Times.NONE.and("join", nanos));
+                nanos -> Times.of("join", nanos));
     }
 
     /** Searches a loaded tree; the times of loading come first. Shows a progress bar while it counts, unless quiet. */

@@ -2,17 +2,18 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
-import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.io.PointFormat;
+import dev.gyre.engine.io.VectorFiles;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,13 +21,13 @@ import java.util.stream.Stream;
 /**
  * The neighbors of queries.
  *
- * @param radius null if there is none
+ * @param wanted the number of neighbors and their largest distance
  * @param before the times of the work before the search
  * @param leftJoin whether CSV has a row for a query without neighbors
  */
 record NeighborAnswer(
-        Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before, boolean leftJoin)
-        implements CommandResult {
+        Neighbors neighbors, JoinedColumns columns, NeighborOptions wanted, Times before, boolean leftJoin)
+        implements Answer.OfVectors {
 
     /** Most neighbors of a query that the table shows. */
     private static final int MAX_SHOWN = 5;
@@ -50,10 +51,10 @@ record NeighborAnswer(
 
     private String[] cells(int query, int ranks) {
         String[] cells = new String[1 + ranks];
-        cells[0] = queries.label(query);
+        cells[0] = columns.left().label(query);
         for (int rank = 0; rank < ranks; rank++) {
-            double distance = neighbors.distance(query, rank);
-            cells[1 + rank] = cell(points.label(neighbors.id(query, rank)), distance, neighbors.metric());
+            String neighbor = columns.right().label(neighbors.id(query, rank));
+            cells[1 + rank] = cell(neighbor, neighbors.distance(query, rank), neighbors.metric());
         }
         return cells;
     }
@@ -64,84 +65,93 @@ record NeighborAnswer(
     }
 
     private String note(int shown, int ranks) {
-        StringBuilder note = new StringBuilder();
-        note.append(Numbers.grouped(shown))
-                .append(" of ")
-                .append(Numbers.counted(neighbors.queries(), "query", "queries"));
-        if (ranks < neighbors.k()) {
-            note.append(", ").append(ranks).append(" of ").append(neighbors.k()).append(" neighbors each");
-        }
-        if (shown < neighbors.queries()) {
-            note.append("; --rows N shows more, --output FILE writes all");
-        } else if (ranks < neighbors.k()) {
-            note.append("; --output FILE writes all");
-        }
-        return note.toString();
+        boolean areFewer = ranks < neighbors.k();
+        String more = shown < neighbors.queries()
+                ? "; --rows N shows more, --output FILE writes all"
+                : areFewer ? "; --output FILE writes all" : "";
+        return Numbers.grouped(shown) + " of " + Numbers.counted(neighbors.queries(), "query", "queries")
+                + (areFewer ? ", " + ranks + " of " + neighbors.k() + " neighbors each" : "") + more;
     }
 
     /** Unused slots are left out. */
     @Override
     public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
-        JoinedColumns columns = new JoinedColumns(queries, points);
         CsvRecords.write(out, form, csv -> {
             csv.accept(columns.header("query", "rank", "neighbor", "distance"));
             for (int query = 0; query < neighbors.queries(); query++) {
                 CsvRecords.step(query, neighbors.queries(), monitor);
-                String label = queries.label(query);
+                String label = columns.left().label(query);
                 int count = neighbors.count(query);
                 if (count == 0 && leftJoin) {
                     csv.accept(columns.cells(query, JoinedColumns.NO_ROW, label, "", "", ""));
                 }
                 for (int rank = 0; rank < count; rank++) {
                     int id = neighbors.id(query, rank);
+                    String distance = form.distance(neighbors.distance(query, rank));
                     csv.accept(columns.cells(
                             query,
                             id,
                             label,
                             Integer.toString(rank + 1),
-                            points.label(id),
-                            form.distance(neighbors.distance(query, rank))));
+                            columns.right().label(id),
+                            distance));
                 }
             }
         });
     }
 
     @Override
-    public String summary() {
-        return Numbers.counted(neighbors.queries(), "query", "queries") + ", k=" + k
+    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        if (ids) {
+            VectorFiles.writeIds(neighbors, format, watched(out, Integer.BYTES, monitor));
+        } else {
+            int bytes = format == PointFormat.NPY ? Double.BYTES : Float.BYTES;
+            VectorFiles.writeDistances(neighbors, format, watched(out, bytes, monitor));
+        }
+    }
+
+    /** Returns a stream that tells a monitor how many bytes are written. */
+    private OutputStream watched(OutputStream out, int bytesOfSlot, Monitor monitor) {
+        long total = (long) neighbors.queries() * neighbors.k() * bytesOfSlot;
+        return new FilterOutputStream(out) {
+            private long written;
+
+            @Override
+            public void write(int b) throws IOException {
+                out.write(b);
+                written++;
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+                written += length;
+                monitor.progress(Math.min(written, total), total);
+            }
+        };
+    }
+
+    @Override
+    public Outcome outcome(long workNanos) {
+        ExecutionReport report = neighbors.report();
+        Double radius = wanted.radius();
+        Facts answered = new Facts();
+        report.shares().forEach(share -> answered.and(share.device().id(), share.answered()));
+        Facts facts = Facts.of("queries", neighbors.queries())
+                .and("k", wanted.k())
+                .and("radius", radius)
+                .and("method", Names.nameOf(report.method()))
+                .and("exact_fallbacks", report.exactFallbacks())
+                .and("answered_by", report.shares().isEmpty() ? null : answered.values());
+        int again = report.exactFallbacks();
+        Stream<String> shares = report.shares().stream().map(DeviceShare::toString);
+        String remark = Stream.of(
+                        shares.collect(Collectors.joining(", ")),
+                        again == 0 ? "" : Numbers.grouped(again) + " answered again in double")
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+        String summary = Numbers.counted(neighbors.queries(), "query", "queries") + ", k=" + wanted.k()
                 + (radius == null ? "" : ", radius=" + radius);
-    }
-
-    @Override
-    public Map<String, Object> facts() {
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("queries", neighbors.queries());
-        facts.put("k", k);
-        if (radius != null) {
-            facts.put("radius", radius);
-        }
-        facts.put("method", ConstantName.nameOf(neighbors.report().method()));
-        facts.put("exact_fallbacks", neighbors.report().exactFallbacks());
-        List<DeviceShare> shares = neighbors.report().shares();
-        if (!shares.isEmpty()) {
-            Map<String, Object> answered = new LinkedHashMap<>();
-            shares.forEach(share -> answered.put(share.device().id(), share.answered()));
-            facts.put("answered_by", answered);
-        }
-        return facts;
-    }
-
-    @Override
-    public Times times(long workNanos) {
-        return before.and(Times.of(neighbors.report()));
-    }
-
-    @Override
-    public String remark() {
-        int again = neighbors.report().exactFallbacks();
-        String shares =
-                neighbors.report().shares().stream().map(DeviceShare::toString).collect(Collectors.joining(", "));
-        String inDouble = again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
-        return Stream.of(shares, inDouble).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
+        return new Outcome(summary, facts, before.and(Times.of(report)), remark);
     }
 }

@@ -62,16 +62,10 @@ final class OutputFiles<A> implements Closeable {
         }
     }
 
-    /** An action on each file. */
-    @FunctionalInterface
-    private interface Step<A> {
-        void take(Place<A> place, OutputFile file) throws IOException;
-    }
-
-    private void each(Step<A> step) throws IOException {
+    private void each(Writing<Place<A>> step) throws IOException {
         for (int i = 0; i < files.size(); i++) {
             try {
-                step.take(places.get(i), files.get(i));
+                step.write(places.get(i), files.get(i));
             } catch (IOException e) {
                 throw notWritten(places.get(i).name(), e);
             }

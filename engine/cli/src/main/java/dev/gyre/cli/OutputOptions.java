@@ -6,195 +6,266 @@ import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.io.PointFormat;
-import java.io.FilterOutputStream;
+import dev.gyre.engine.io.VectorFiles;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
- * Options of an answer's destination.
+ * Options of the device of the work, and of the answer's destination: a table for people, CSV or, if they are set up for it, files of vectors.
  *
  * @param <A> the answer
  */
-abstract class OutputOptions<A extends CommandResult> {
+final class OutputOptions<A extends Answer> extends Options {
 
     private static final int MAX_PRECISION = 30;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    private static final String OF_MATCHES =
+            "The file to write: CSV, with tabs if its name ends in .tsv; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
+                    + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.";
 
-    @Option(
-            names = "--rows",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "Number of rows of the table (default: ${DEFAULT-VALUE}).")
-    private int rows;
+    private final Option<Integer> rows = integer("--rows=N", "Number of rows of the table (default: ${DEFAULT-VALUE}).")
+            .byDefault(10);
+    private final Option<Integer> precision = integer(
+            "--precision=N",
+            "Digits after the decimal point of distances and scores in CSV (default: as many as tell numbers apart).");
+    private final ReportOptions report = with(new ReportOptions());
+    private final Option<Path> output;
 
-    @Option(
-            names = "--precision",
-            paramLabel = "N",
-            description =
-                    "Digits after the decimal point of distances and scores in CSV (default: as many as tell numbers "
-                            + "apart).")
-    private Integer precision;
+    /** Null where an answer has no distances that files of vectors could hold. */
+    private final Option<Path> distances;
 
-    @Mixin
-    private ReportOptions report;
+    private final EngineOptions engineOptions;
 
-    /** Returns the value of --output, or null. */
-    abstract Path output();
+    /** Writes ids, else distances; null for an answer of CSV alone. */
+    private final VectorWriting<A> vectors;
 
-    /** Returns the files to write. */
-    abstract List<OutputFiles.Place<A>> places();
-
-    final CommandSpec spec() {
-        return spec;
+    private OutputOptions(String names, String help, String distancesHelp, VectorWriting<A> vectors) {
+        this.vectors = vectors;
+        output = file(names, help);
+        distances = distancesHelp == null ? null : file("--distances-output", distancesHelp);
+        engineOptions = with(new EngineOptions());
     }
 
-    final ReportOptions report() {
+    /** Writes ids, or else distances, as an array or as vectors. */
+    @FunctionalInterface
+    private interface VectorWriting<A> {
+        void write(A answer, boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
+    }
+
+    static OutputOptions<Answer> ofCsv() {
+        return new OutputOptions<>(
+                "-o, --output",
+                "The CSV file to write, with tabs if its name ends in .tsv, compressed if .gz follows; - for standard output.",
+                null,
+                null);
+    }
+
+    static OutputOptions<Answer> ofFeatures() {
+        return new OutputOptions<>(
+                "--output",
+                "The file to write: GeoJSON if its name ends in .geojson or .json, else CSV; compressed if .gz "
+                        + "follows; - for standard output.",
+                null,
+                null);
+    }
+
+    static OutputOptions<Answer.OfVectors> ofNeighbors() {
+        return new OutputOptions<>(
+                "-o, --output",
+                "The file to write: CSV, with tabs if its name ends in .tsv, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
+                        + "queries x k; compressed if it ends in .gz; - for CSV on standard output.",
+                "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
+                        + "ends in .fvecs; compressed if .gz follows.",
+                Answer.OfVectors::writeVectors);
+    }
+
+    static OutputOptions<Answer.OfVectors> ofMatches() {
+        return new OutputOptions<>("-o, --output", OF_MATCHES, null, Answer.OfVectors::writeVectors);
+    }
+
+    static OutputOptions<Answer.OfVectors> ofMatchesAndDistances() {
+        return new OutputOptions<>(
+                "-o, --output",
+                OF_MATCHES,
+                "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
+                        + "vector for each row; compressed if .gz follows. It needs an extra search.",
+                Answer.OfVectors::writeVectors);
+    }
+
+    /** Returns the value of --output, or null. */
+    Path output() {
+        return output.get();
+    }
+
+    private Path distances() {
+        return distances == null ? null : distances.get();
+    }
+
+    /** Returns whether all of the answer is written, and not only a table of its first rows. */
+    boolean writesAll() {
+        return output.isGiven() || distances() != null;
+    }
+
+    ReportOptions report() {
         return report;
     }
 
-    final boolean isQuiet() {
+    boolean isQuiet() {
         return report.isQuiet();
     }
 
     /** Returns whether --output names a file. */
-    final boolean namesFile() {
-        return output() != null && !SourceOptions.STANDARD_INPUT.equals(output());
+    boolean namesFile() {
+        return output.isGiven() && !InputOptions.isStandardInput(output());
     }
 
-    void check() {
-        if (rows < 0) {
-            throw Usage.error(spec, "--rows must be 0 or more: rows=" + rows);
+    private boolean namesCsv() {
+        return PointFormat.ofName(output()) == PointFormat.CSV;
+    }
+
+    /** Checks a destination of CSV, or of another format that the command writes itself; {@code formats} names them all. */
+    void check(String formats, boolean isOtherFormat) {
+        checkLeast("rows", 0, rows.get());
+        if (precision.isGiven() && (precision.get() < 0 || precision.get() > MAX_PRECISION)) {
+            throw error("--precision must be in 0.." + MAX_PRECISION + ": precision=" + precision.get());
         }
-        if (precision != null && (precision < 0 || precision > MAX_PRECISION)) {
-            throw Usage.error(spec, "--precision must be in 0.." + MAX_PRECISION + ": precision=" + precision);
+        if (precision.isGiven() && !(output.isGiven() && namesCsv())) {
+            throw error(
+                    "--precision is for CSV: " + (output.isGiven() ? "--output=" + output() : "--output is missing"));
         }
-        if (precision != null && (output() == null || PointFormat.ofName(output()) != PointFormat.CSV)) {
-            throw Usage.error(
-                    spec,
-                    "--precision is for CSV: " + (output() == null ? "--output is missing" : "--output=" + output()));
+        if (!namesFile() || isOtherFormat) {
+            return;
         }
-        String other = namesFile() ? otherFormat() : "";
+        String other = CsvForm.otherFormat(output());
         if (!other.isEmpty()) {
-            throw Usage.error(
-                    spec,
-                    "no file of the format " + other + " can be written; .csv and .tsv can: --output=" + output());
+            throw error("no file of the format " + other + " can be written; .csv and .tsv can: --output=" + output());
+        }
+        if (vectors == null && !namesCsv()) {
+            throw error("this command writes " + formats + ": --output=" + output());
         }
     }
 
-    /** Returns the format that the name of the output promises and that this command does not write, or an empty text. */
-    String otherFormat() {
-        return CsvForm.otherFormat(output());
+    /** Refuses options that contradict each other, and formats that cannot hold names of rows or counts. */
+    void check(boolean rowsAreNamed, boolean countsOnly) {
+        check("CSV", false);
+        if (namesFile() && !namesCsv()) {
+            checkFormat("--output", output(), ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+            if (rowsAreNamed) {
+                throw error("an array has rows and no identifiers, which only CSV and the table show: --output="
+                        + output());
+            }
+            if (countsOnly) {
+                throw error("--count-only writes CSV: --output=" + output());
+            }
+        }
+        if (distances() != null) {
+            checkFormat("--distances-output", distances(), ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
+            if (countsOnly) {
+                throw error("--count-only has no distances: --distances-output=" + distances());
+            }
+            if (namesFile() && place(output()).equals(place(distances()))) {
+                throw error("--output and --distances-output must be two files: " + output());
+            }
+        }
+    }
+
+    private void checkFormat(String option, Path name, String expected, Set<PointFormat> allowed) {
+        if (!allowed.contains(PointFormat.ofName(name))) {
+            throw error(option + " must end in " + expected + ": " + option + "=" + name);
+        }
+    }
+
+    private static Path place(Path name) {
+        Path file = name.toAbsolutePath().normalize();
+        try {
+            return Files.exists(file)
+                    ? file.toRealPath()
+                    : file.getParent().toRealPath().resolve(file.getFileName());
+        } catch (IOException e) {
+            // Opening the file reports what is wrong.
+            return file;
+        }
     }
 
     /** Refuses --precision where the answer has neither distances nor scores of its own. */
-    final void checkNoPrecision() {
-        if (precision != null) {
-            throw Usage.error(spec, "--precision is for distances: numbers of the file stay as they are");
+    void checkNoPrecision() {
+        if (precision.isGiven()) {
+            throw error("--precision is for distances: numbers of the file stay as they are");
         }
-    }
-
-    private CsvForm form() {
-        return CsvForm.of(namesFile() ? output() : null, precision == null ? CsvForm.ALL_DIGITS : precision);
     }
 
     /** Refuses to write over an input; inputs may be null. */
-    final void checkApart(Path... inputs) {
+    void checkApartFrom(Path... inputs) {
         for (OutputFiles.Place<A> place : places()) {
-            Usage.checkApart(spec, place.name(), inputs);
+            checkApart(place.name(), inputs);
         }
     }
 
+    private List<OutputFiles.Place<A>> places() {
+        List<OutputFiles.Place<A>> places = new ArrayList<>();
+        if (namesFile()) {
+            places.add(
+                    vectors == null || namesCsv()
+                            ? new OutputFiles.Place<>(
+                                    output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
+                            : vectors(output(), true));
+        }
+        if (distances() != null) {
+            places.add(vectors(distances(), false));
+        }
+        return places;
+    }
+
+    private OutputFiles.Place<A> vectors(Path name, boolean ids) {
+        PointFormat format = PointFormat.ofName(name);
+        return new OutputFiles.Place<>(
+                name,
+                (answer, file) -> ProgressDisplay.watch("write", isQuiet(), monitor -> {
+                    vectors.write(answer, ids, format, file.stream(), monitor);
+                    return null;
+                }));
+    }
+
     /** Reads, works, delivers the answer, and reports. */
-    final <T extends RowsRead> void run(
-            EngineOptions engineOptions, Supplier<T> reader, BiFunction<Engine, T, ? extends A> work)
-            throws IOException {
+    <T extends RowsRead> void run(Supplier<T> reader, BiFunction<Engine, T, ? extends A> work) throws IOException {
         Settings settings = engineOptions.settings();
         // Opened before the work, so that an unwritable destination fails at once.
-        ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFiles.create(places())), files -> {
+        ShutdownGuard.use(() -> open(() -> OutputFiles.create(places())), files -> {
             files.open();
-            FileWork.run(spec, settings, report, reader, work, answer -> {
-                files.write(answer);
-                show(answer);
+            report.run(settings, reader, work, (made, workNanos) -> {
+                files.write(made);
+                show(made);
+                return made.outcome(workNanos);
             });
         });
     }
 
     private void show(A answer) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output() == null) {
-            answer.print(rows, out);
-        } else if (output().equals(SourceOptions.STANDARD_INPUT)) {
+        if (!output.isGiven()) {
+            answer.print(rows.get(), out());
+        } else if (!namesFile()) {
             boolean shown = Terminal.showsOutput();
-            write(answer, shown ? new VisibleWriter(out) : out, isQuiet() || shown);
+            write(answer, shown ? new VisibleWriter(out()) : out(), isQuiet() || shown);
         }
-    }
-
-    /** Writes an answer as CSV to a file, with a progress bar on a terminal. */
-    final void write(A answer, OutputFile file) throws IOException {
-        write(answer, file.writer(), isQuiet());
     }
 
     private void write(A answer, Writer out, boolean withoutBar) throws IOException {
-        watch(withoutBar, monitor -> answer.write(out, form(), monitor));
-    }
-
-    /** Writes bytes to a file, with a progress bar on a terminal for so many bytes. */
-    final void writeBytes(OutputFile file, long bytes, IoConsumer<OutputStream> writing) throws IOException {
-        watch(monitor -> writing.accept(new WatchedStream(file.stream(), bytes, monitor)));
-    }
-
-    /** Writes with a progress bar on a terminal. */
-    final void watch(IoConsumer<Monitor> writing) throws IOException {
-        watch(isQuiet(), writing);
-    }
-
-    private static void watch(boolean withoutBar, IoConsumer<Monitor> writing) throws IOException {
+        int digits = precision.or(CsvForm.ALL_DIGITS);
+        CsvForm form = CsvForm.of(namesFile() ? output() : null, digits);
         ProgressDisplay.watch("write", withoutBar, monitor -> {
-            writing.accept(monitor);
+            answer.write(out, form, monitor);
             return null;
         });
-    }
-
-    /** Tells a monitor how many bytes are written. */
-    private static final class WatchedStream extends FilterOutputStream {
-
-        private final long total;
-        private final Monitor monitor;
-        private long written;
-
-        WatchedStream(OutputStream out, long total, Monitor monitor) {
-            super(out);
-            this.total = total;
-            this.monitor = monitor;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            out.write(b);
-            written++;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            out.write(bytes, from, length);
-            written += length;
-            monitor.progress(Math.min(written, total), total);
-        }
     }
 
     /** Makes characters visible that would command a terminal. */

@@ -1,46 +1,76 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointReader.RowTexts;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.VisibleText;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import picocli.CommandLine.Model.CommandSpec;
+import java.util.regex.Pattern;
 
 /**
- * A file of points with the options to read it. It checks that the options are consistent; it does not open the file before
+ * A file of points or boxes with the options to read it. It checks that the options are consistent; it does not open the file before
  * reading.
  *
  * @param name the file, for messages
  * @param isCsv whether it is CSV, and not vectors
+ * @param areBounds whether its columns are the bounds of boxes
  * @param source the points
  */
-record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> source) {
+record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnRanges, PointTable> source) {
 
-    /** Returns the requested format, or else the one that the name indicates. */
-    static PointFormat format(Path file, PointFormat askedOrNull) {
-        return askedOrNull == null ? PointFormat.ofName(file) : askedOrNull;
-    }
+    static final Names<PointFormat> FORMATS = Names.of(PointFormat.class);
+
+    private static final Pattern LATITUDE = Pattern.compile("(?i)(.*[^a-z])?(lat|latitude|y)([^a-z].*)?");
+    private static final Pattern LONGITUDE = Pattern.compile("(?i)(.*[^a-z])?(lon|lng|long|longitude|x)([^a-z].*)?");
 
     /**
-     * The columns of a file of CSV.
+     * Columns of CSV.
      *
      * @param option the option that names them
      * @param terms the value of the option; may be null
      * @param areBounds whether they are the bounds of boxes
      */
-    record Columns(String option, List<String> terms, boolean areBounds) {}
+    record Columns(String option, List<String> terms, boolean areBounds) {
+
+        /** Columns that are kept for the answer. */
+        static Columns kept(String option, List<String> terms) {
+            return new Columns(option, terms, false);
+        }
+
+        /** Returns the value of the option, or null. */
+        String text() {
+            return terms == null ? null : String.join(",", terms);
+        }
+
+        ColumnSelection selection(Options options) {
+            return ColumnSelection.of(options.names(option, terms));
+        }
+
+        /** Returns the columns to keep, or null. */
+        ColumnSelection keptSelection(Options options) {
+            if (terms == null) {
+                return null;
+            }
+            List<String> names = options.names(option, terms);
+            return names.equals(List.of("*")) ? ColumnSelection.all() : ColumnSelection.of(names);
+        }
+    }
 
     /**
      * What is read of CSV besides its coordinates.
@@ -48,55 +78,86 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
      * @param id the column of the identifiers; may be null
      * @param kept the columns that are kept for the answer
      */
-    record Texts(String id, KeepOptions.Kept kept) {}
+    record Texts(String id, Columns kept) {}
+
+    /** Boxes that were read, and the names that the file gives them. */
+    record BoxRows(PointTable table, Boxes boxes) implements RowsRead {
+
+        @Override
+        public String leftOut() {
+            return table.leftOut();
+        }
+    }
 
     /** Makes a file with options whose names start with a prefix. */
     static PointFile of(
-            CommandSpec spec,
+            Options options,
             String prefix,
             Path file,
             PointFormat format,
-            CsvOptions options,
+            CsvOptions csv,
             Columns columns,
             Texts texts) {
-        String name = SourceOptions.nameOf(file);
+        String name = InputOptions.nameOf(file);
         if (format == PointFormat.CSV) {
-            return csv(spec, name, () -> SourceOptions.source(file, options), columns, texts);
+            return csv(options, name, () -> InputOptions.source(file, csv), columns, texts);
         }
-        refuse(
-                spec,
-                columns.option(),
-                columns.terms() == null ? null : String.join(",", columns.terms()),
-                file,
-                format);
-        refuse(spec, prefix + "id", texts.id(), file, format);
-        refuse(spec, texts.kept().option(), texts.kept().text(), file, format);
+        refuse(options, columns.option(), columns.text(), file, format);
+        refuse(options, prefix + "id", texts.id(), file, format);
+        refuse(options, texts.kept().option(), texts.kept().text(), file, format);
         return new PointFile(
                 name,
                 false,
+                columns.areBounds(),
                 ranges -> PointTable.ofRows(
-                        SourceOptions.isStandardInput(file)
+                        InputOptions.isStandardInput(file)
                                 ? VectorFiles.read(System.in, name, format, ranges)
                                 : VectorFiles.read(file, format, ranges)));
     }
 
     /** Makes a file of CSV. */
-    static PointFile csv(CommandSpec spec, CsvSource text, Columns columns, Texts texts) {
-        return csv(spec, text.name(), () -> text, columns, texts);
+    static PointFile csv(Options options, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
+        CsvColumns read = CsvColumns.of(columns.selection(options), ColumnRanges.ANY)
+                .withBounds(columns.areBounds())
+                .withTexts(texts.id(), texts.kept().keptSelection(options));
+        return new PointFile(
+                name, true, columns.areBounds(), ranges -> PointReader.read(text.get(), read.withRanges(ranges)));
     }
 
-    PointTable read(ColumnRanges ranges) {
-        return source.apply(ranges);
+    private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {
+        if (valueOrNull != null) {
+            throw options.error(option + " is for CSV; " + Names.nameOf(format) + " has no names, and is taken whole: "
+                    + option + "=" + valueOrNull + ", file=" + file);
+        }
+    }
+
+    PointTable read() {
+        return source.apply(ColumnRanges.ANY);
     }
 
     /** Reads points that a metric is defined for. */
-    PointTable read(Metric metric) {
-        PointTable table = read(names -> columns(names, metric));
+    PointTable read(Metric metric, Consumer<String> warnings) {
+        PointTable table = source.apply(names -> columns(names, metric));
         // Haversine only restricts the ranges of the columns, and its space is slow to calculate.
         if (metric != Metric.HAVERSINE) {
-            Usage.inFile(name, () -> metric.toSpace(table.points()));
+            inFile(name, () -> metric.toSpace(table.points()));
         }
+        warnOfOrder(name, table.columns(), metric, warnings);
         return table;
+    }
+
+    /** Reads boxes; points are boxes without extent. */
+    BoxRows readBoxes() {
+        PointTable table = read();
+        return inFile(name, () -> new BoxRows(table, areBounds ? boxes(table.points()) : Boxes.of(table.points())));
+    }
+
+    private static Boxes boxes(Points bounds) {
+        if (bounds.dims() % 2 != 0 || bounds.dims() > 2 * Boxes.MAX_DIMENSIONS) {
+            throw new IllegalArgumentException("boxes need lower bounds, then as many upper bounds, of 1 to "
+                    + Boxes.MAX_DIMENSIONS + " dimensions: columns=" + bounds.dims());
+        }
+        return Boxes.wrap(bounds.array(), bounds.dims() / 2);
     }
 
     /** Returns columns by name, with the range that a metric accepts. Refuses a number of columns that the metric does not accept. */
@@ -111,20 +172,24 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
         return List.of(Column.of(names.get(0)), new Column(names.get(1), -90, 90));
     }
 
-    private static PointFile csv(
-            CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
-        RowTexts read = new RowTexts(texts.id(), null, texts.kept().selection(spec));
-        ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, columns.option(), columns.terms()));
-        return new PointFile(
-                name, true, ranges -> PointReader.read(text.get(), selection, ranges, read, columns.areBounds()));
+    /** Warns of columns whose names say that latitude comes first, where a metric takes longitude first. */
+    static void warnOfOrder(String file, List<String> columns, Metric metric, Consumer<String> warnings) {
+        if (metric == Metric.HAVERSINE
+                && columns.size() == 2
+                && LATITUDE.matcher(columns.get(0)).matches()
+                && LONGITUDE.matcher(columns.get(1)).matches()) {
+            warnings.accept(VisibleText.of("gyre: " + file
+                    + ": haversine takes longitude first, then latitude; the columns are "
+                    + String.join(",", columns) + ", so that " + columns.get(0) + " is taken as longitude"));
+        }
     }
 
-    private static void refuse(CommandSpec spec, String option, String valueOrNull, Path file, PointFormat format) {
-        if (valueOrNull != null) {
-            throw Usage.error(
-                    spec,
-                    option + " is for CSV; " + format.name().toLowerCase(Locale.ROOT)
-                            + " has no names, and is taken whole: " + option + "=" + valueOrNull + ", file=" + file);
+    /** Runs work on the content of a file; if the content does not fit, the exception names the file. */
+    static <T> T inFile(String file, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(file, e.getMessage(), e);
         }
     }
 }

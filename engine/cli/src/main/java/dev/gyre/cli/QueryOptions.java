@@ -4,99 +4,70 @@ import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import java.util.stream.Stream;
 
-/** Options of the queries of a join, which may have their own file. */
-final class QueryOptions {
+/** Options of the queries of a join, which may have their own file, and of what the answer keeps of rows and queries. */
+final class QueryOptions extends Options {
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
-    @Option(
-            names = "--query",
-            paramLabel = "FILE",
-            description = "The queries; - for standard input (default: the rows of --input themselves).")
-    private Path file;
-
-    @Option(
-            names = "--query-columns",
-            paramLabel = "NAME[,NAME]...",
-            description = "The columns of the queries' coordinates in CSV (default: those of --columns).")
-    private List<String> columns;
-
-    @Option(
-            names = "--query-format",
-            paramLabel = "FORMAT",
-            converter = CoordinateOptions.FormatName.class,
-            completionCandidates = CoordinateOptions.FormatName.class,
-            description = "The format of the queries (default: by its extension, independent of --format).")
-    private PointFormat format;
-
-    @Option(
-            names = "--query-delimiter",
-            paramLabel = "CHAR",
-            converter = CsvReading.SeparatorName.class,
-            completionCandidates = CsvReading.SeparatorName.class,
-            description = "The character between fields of the queries in CSV (default: that of --delimiter).")
-    private Character delimiter;
-
-    @Option(
-            names = "--query-id",
-            paramLabel = "NAME",
-            description = "A column that identifies the queries in the answer.")
-    private String id;
-
-    @Option(
-            names = "--query-keep",
-            paramLabel = "NAME[,NAME]...",
-            description = "Adds these columns of the queries to CSV, as left_NAME.")
-    private List<String> kept;
+    final Option<Path> file =
+            file("--query", "The queries; - for standard input (default: the rows of --input themselves).");
+    final Option<List<String>> columns =
+            columns("--query-columns", "The columns of the queries' coordinates in CSV (default: those of --columns).");
+    private final Option<PointFormat> format = choice(
+            PointFile.FORMATS,
+            "--query-format=FORMAT",
+            "The format of the queries (default: by its extension, independent of --format).");
+    private final Option<Character> delimiter = choice(
+            CsvReading.SEPARATORS,
+            "--query-delimiter=CHAR",
+            "The character between fields of the queries in CSV (default: that of --delimiter).");
+    final Option<String> id = text("--query-id=NAME", "A column that identifies the queries in the answer.");
+    private final Option<List<String>> kept =
+            columns("--query-keep", "Adds these columns of the queries to CSV, as left_NAME.");
+    private final Option<List<String>> keptOfInput = columns(
+            "--keep",
+            "Adds these columns of --input to CSV, as right_NAME, and in a join of one file also as left_NAME, of "
+                    + "the query; '*' stands for all, 'p*' and p0..p9 for several.");
+    final Option<Boolean> leftJoin =
+            flag("--left-join", "Adds a row to CSV for each query without a match, with empty fields for the match.");
 
     /** Refuses options of queries if there are none. */
-    void check(SourceOptions input) {
-        if (file == null && (columns != null || id != null || kept != null || format != null || delimiter != null)) {
-            throw Usage.error(
-                    spec,
-                    "--query-columns, --query-id, --query-keep, --query-delimiter and --query-format need --query");
+    void check(InputOptions input) {
+        if (!file.isGiven() && Stream.of(columns, id, kept, format, delimiter).anyMatch(Option::isGiven)) {
+            throw error("--query-columns, --query-id, --query-keep, --query-delimiter and --query-format need --query");
         }
-        Usage.checkReadOnce(spec, "--input", input.file(), "--query", file);
+        checkReadOnce("--input", input.file.get(), "--query", file.get());
     }
 
-    boolean isGiven() {
-        return file != null;
+    /** Refuses options that have no effect: only CSV has kept columns and unmatched rows. */
+    void checkKept(Path output, boolean countsOnly, boolean pairsOnce) {
+        boolean given = Stream.of(keptOfInput, kept, leftJoin).anyMatch(Option::isGiven);
+        if (given && countsOnly) {
+            throw error("--count-only excludes --keep, --query-keep and --left-join");
+        }
+        if (leftJoin.isGiven() && pairsOnce) {
+            throw error("--pairs-once and --left-join exclude one another");
+        }
+        if (given && (output == null || PointFormat.ofName(output) != PointFormat.CSV)) {
+            throw error("--keep, --query-keep and --left-join are for CSV: "
+                    + (output == null ? "--output is missing" : "--output=" + output));
+        }
     }
 
-    /** Returns the file, or null. */
-    Path file() {
-        return file;
-    }
-
-    /** Returns whether the user asked for identifiers. */
-    boolean namesRows() {
-        return id != null;
-    }
-
-    /** Returns the columns of the queries that are kept. */
-    KeepOptions.Kept kept() {
-        return new KeepOptions.Kept("--query-keep", kept);
-    }
-
-    /** Returns the given columns, or null. */
-    List<String> columns() {
-        return columns;
+    PointFile.Columns keptOfInput() {
+        return PointFile.Columns.kept("--keep", keptOfInput.get());
     }
 
     /** Returns the queries; queries in CSV without their own columns have those of {@code others}. */
     PointFile rows(PointFile.Columns own, List<String> others, CsvOptions csv) {
-        PointFormat known = PointFile.format(file, format);
-        if (delimiter != null && known != PointFormat.CSV) {
-            throw Usage.error(spec, "--query-delimiter is for CSV: --query=" + file);
+        PointFormat known = format.isGiven() ? format.get() : PointFormat.ofName(file.get());
+        if (delimiter.isGiven() && known != PointFormat.CSV) {
+            throw error("--query-delimiter is for CSV: --query=" + file.get());
         }
         boolean same = own.terms() == null && known == PointFormat.CSV;
         PointFile.Columns selected = same ? new PointFile.Columns(own.option(), others, own.areBounds()) : own;
-        CsvOptions read = delimiter == null ? csv : csv.withSeparator(delimiter);
-        return PointFile.of(spec, "--query-", file, known, read, selected, new PointFile.Texts(id, kept()));
+        CsvOptions read = delimiter.isGiven() ? csv.withSeparator(delimiter.get()) : csv;
+        PointFile.Texts texts = new PointFile.Texts(id.get(), PointFile.Columns.kept("--query-keep", kept.get()));
+        return PointFile.of(this, "--query-", file.get(), known, read, selected, texts);
     }
 }

@@ -1,106 +1,69 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.Ranking;
-import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.cli.csv.TextOrder;
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** A command that orders the rows of a file: the base of {@code sort} and {@code top}. */
-abstract class RankingCommand implements Callable<Integer> {
-
-    static final String FILES = "Files have a header, are UTF-8, and may be compressed with gzip.";
+abstract class RankingCommand extends Command {
 
     private static final List<String> DEMO_BY = List.of("population");
 
-    @Spec
-    private CommandSpec spec;
+    final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
+    private final Option<List<String>> keys = columns(
+            "--by",
+            "The columns to order by, the most significant first (default: with --demo population, the largest first).");
+    private final Option<List<String>> texts = columns(
+            "--text",
+            "Those of the --by columns that are texts: they are ordered by their bytes, or as --locale says.");
+    private final Option<String> locale = text(
+            "--locale=TAG",
+            "The language whose order the --text columns have, such as de or sv-SE (default: that of bytes).");
+    private final Option<List<String>> dates = columns(
+            "--date",
+            "Those of the --by columns that are dates of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30Z; "
+                    + "without an offset they are UTC.");
+    final Option<String> group = text(
+            "--group=NAME",
+            "Orders the rows of each value of this column separately, in the order in which the values first appear.");
+    final Option<List<String>> kept = columns(
+            "--keep",
+            "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for all "
+                    + "columns, 'p*' and p0..p9 for several.");
+    private final Option<Boolean> explain = flag("--explain", "Prints the method, and why, before the work begins.");
+    final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
+    private final Option<String> largest;
 
-    @Mixin
-    private InputOptions input;
-
-    @Option(
-            names = "--by",
-            paramLabel = "NAME[,NAME]...",
-            description = "The columns to order by, the most significant first (default: with --demo population, the "
-                    + "largest first).")
     private List<String> by;
 
-    @Option(
-            names = "--text",
-            paramLabel = "NAME[,NAME]...",
-            description =
-                    "Those of the --by columns that are texts: they are ordered by their bytes, or as --locale says.")
-    private List<String> texts = List.of();
+    /** The columns whose largest values come first, empty for all; null for none. */
+    private List<String> largestOf;
 
-    @Option(
-            names = "--locale",
-            paramLabel = "TAG",
-            description =
-                    "The language whose order the --text columns have, such as de or sv-SE (default: that of bytes).")
-    private String locale;
+    RankingCommand(String name, String largest, String largestHelp, String description) {
+        super(name, description, CSV_FILES);
+        this.largest = text(largest + "=NAME[,NAME]...", largestHelp).orWithoutValue("");
+    }
 
-    @Option(
-            names = "--date",
-            paramLabel = "NAME[,NAME]...",
-            description =
-                    "Those of the --by columns that are dates of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30Z; "
-                            + "without an offset they are UTC.")
-    private List<String> dates = List.of();
-
-    @Option(
-            names = "--group",
-            paramLabel = "NAME",
-            description = "Orders the rows of each value of this column separately, in the order in which the values "
-                    + "first appear.")
-    private String group;
-
-    @Option(
-            names = "--keep",
-            paramLabel = "NAME[,NAME]...",
-            description =
-                    "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for all "
-                            + "columns, 'p*' and p0..p9 for several.")
-    private List<String> kept;
-
-    @Option(names = "--explain", description = "Prints the method, and why, before the work begins.")
-    private boolean explain;
-
-    @Mixin
-    private CsvOutputOptions output;
-
-    @Mixin
-    private EngineOptions engineOptions;
-
-    /** Returns the columns whose largest values come first: null for none, an empty text for all. */
-    abstract String largestOf();
+    /** Checks the command's own options. */
+    abstract void check(boolean demo);
 
     /** Returns whether an answer without options of columns has the rows as they are in the file. */
     abstract boolean keepsRows();
-
-    /** Sets the order to largest first, for the demo. */
-    abstract void largestFirst();
-
-    /** Completes and checks the command's own options. */
-    abstract void check(boolean demo);
 
     abstract String explanation(Engine engine, PointTable table);
 
@@ -114,30 +77,105 @@ abstract class RankingCommand implements Callable<Integer> {
     abstract String work();
 
     /** Reads the rows, puts them in their order, and delivers them. */
-    void run(RankingColumns columns) throws IOException {
-        output.checkApart(input.file());
-        output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
+    void run(CsvColumns columns) throws IOException {
+        output.checkApartFrom(input.file.get());
+        output.run(() -> PointReader.read(input.source(), columns), this::rank);
     }
 
-    /** Returns the order of the first column. */
-    final Order order() {
-        return isDescending(by.get(0)) ? Order.DESCENDING : Order.ASCENDING;
+    @Override
+    public final Integer call() throws IOException {
+        input.check();
+        boolean byDemo = input.isDemo() && !keys.isGiven();
+        by = byDemo ? DEMO_BY : names("--by", keys.get());
+        largestOf = byDemo ? List.of() : largestOf();
+        check(input.isDemo());
+        CsvColumns columns = columns();
+        output.check("CSV", false);
+        output.checkNoPrecision();
+        run(columns);
+        return ExitCode.OK;
     }
 
-    private boolean isDescending(String column) {
-        return largestOf() != null && (largestOf().isEmpty() || largest().contains(column));
-    }
-
-    private List<String> largest() {
-        List<String> names =
-                Stream.of(largestOf().split(",")).map(String::strip).toList();
+    private List<String> largestOf() {
+        if (!largest.isGiven()) {
+            return null;
+        }
+        List<String> names = largest.get().isEmpty()
+                ? List.of()
+                : Stream.of(largest.get().split(",")).map(String::strip).toList();
         if (!by.containsAll(names)) {
-            throw Usage.error(
-                    spec,
-                    "columns whose largest come first must be columns of --by: " + largestOf() + ", --by="
-                            + String.join(",", by));
+            throw error("columns whose largest come first must be columns of --by: " + largest.get() + ", --by="
+                    + String.join(",", by));
         }
         return names;
+    }
+
+    private CsvColumns columns() {
+        if (locale.isGiven() && !texts.isGiven()) {
+            throw error("--locale needs --text: --locale=" + locale.get());
+        }
+        if (kept.isGiven() && input.namesRows()) {
+            throw error("--keep writes the kept columns alone: name the column of --id there");
+        }
+        Map<String, TextOrder> orders = new HashMap<>();
+        put("--text", texts, this::textOrder, orders);
+        put("--date", dates, TextOrder::dates, orders);
+        return CsvColumns.of(by.stream().map(Column::of).toList())
+                .withOrders(orders, group.get())
+                .withTexts(isRanked() ? input.idColumn() : null, keptColumns());
+    }
+
+    private TextOrder textOrder() {
+        try {
+            return locale.isGiven() ? TextOrder.of(Locale.forLanguageTag(locale.get())) : TextOrder.binary();
+        } catch (IllegalArgumentException e) {
+            throw error(e.getMessage() + ": --locale=" + locale.get());
+        }
+    }
+
+    private void put(
+            String option, Option<List<String>> lists, Supplier<TextOrder> order, Map<String, TextOrder> orders) {
+        for (String name : lists.isGiven() ? names(option, lists.get()) : List.<String>of()) {
+            if (!by.contains(name)) {
+                throw error(option + " must name a column of --by: " + option + "=" + name + ", --by="
+                        + String.join(",", by));
+            }
+            if (orders.put(name, order.get()) != null) {
+                throw error("a column is text or a date, and is named once: " + option + "=" + name);
+            }
+        }
+    }
+
+    /** Returns whether the answer has ranks and the columns of the order alone. */
+    private boolean isRanked() {
+        return !kept.isGiven() && (!keepsRows() || input.namesRows());
+    }
+
+    private ColumnSelection keptColumns() {
+        if (kept.isGiven()) {
+            return PointFile.Columns.kept("--keep", kept.get()).keptSelection(this);
+        }
+        return isRanked() ? ColumnSelection.ofNames(by) : ColumnSelection.all();
+    }
+
+    private Answer rank(Engine engine, PointTable table) {
+        if (explain.isGiven()) {
+            tell(explanation(engine, table));
+        }
+        int[] order = find(engine, directed(table));
+        Groups groups = table.groups();
+        int rows = table.points().size();
+        String columns = String.join(",", by);
+        Facts facts = Facts.of("rows", rows)
+                .and("by", columns)
+                .and("descending", order() == Order.DESCENDING)
+                .and("groups", groups == null ? null : groups.count())
+                .and("rows_written", order.length);
+        String in = groups == null ? "" : " in " + Numbers.counted(groups.count(), "group");
+        String summary = Numbers.counted(rows, "row") + in + summary(columns);
+        Ranking ranking = new Ranking(table, order, isRanked());
+        return new ListAnswer(
+                (most, form, records) -> ranking.forEach(most, records), order.length, "row", summary, facts, work());
     }
 
     /** Returns the table with columns negated whose order is not that of the first one. */
@@ -159,126 +197,26 @@ abstract class RankingCommand implements Callable<Integer> {
         return table.with(Points.wrap(coordinates, opposite.length));
     }
 
-    final CommandSpec spec() {
-        return spec;
+    /** Returns the order of the first column. */
+    final Order order() {
+        return isDescending(by.get(0)) ? Order.DESCENDING : Order.ASCENDING;
+    }
+
+    private boolean isDescending(String column) {
+        return largestOf != null && (largestOf.isEmpty() || largestOf.contains(column));
     }
 
     final List<String> by() {
         return by;
     }
 
+    /** Returns the columns whose largest values come first, empty for all; null for none. */
+    final List<String> descending() {
+        return largestOf;
+    }
+
     /** Returns whether the order is by one column of numbers alone, and nothing else is asked for. */
     final boolean isPlain() {
-        return by.size() == 1 && texts.isEmpty() && dates.isEmpty() && group == null && kept == null && !explain;
-    }
-
-    final CsvOutputOptions output() {
-        return output;
-    }
-
-    final EngineOptions engineOptions() {
-        return engineOptions;
-    }
-
-    final InputOptions input() {
-        return input;
-    }
-
-    final boolean keepsColumns() {
-        return kept != null;
-    }
-
-    final boolean hasGroups() {
-        return group != null;
-    }
-
-    @Override
-    public final Integer call() throws IOException {
-        input.check();
-        if (input.isDemo() && by == null) {
-            by = DEMO_BY;
-            largestFirst();
-        }
-        by = Usage.columns(spec, "--by", by);
-        texts = texts.isEmpty() ? texts : Usage.columns(spec, "--text", texts);
-        dates = dates.isEmpty() ? dates : Usage.columns(spec, "--date", dates);
-        if (largestOf() != null && !largestOf().isEmpty()) {
-            largest();
-        }
-        check(input.isDemo());
-        RankingColumns columns = columns();
-        output.check();
-        output.checkNoPrecision();
-        run(columns);
-        return ExitCode.OK;
-    }
-
-    private RankingColumns columns() {
-        if (locale != null && texts.isEmpty()) {
-            throw Usage.error(spec, "--locale needs --text: --locale=" + locale);
-        }
-        if (kept != null && input.namesRows()) {
-            throw Usage.error(spec, "--keep writes the kept columns alone: name the column of --id there");
-        }
-        Map<String, TextOrder> orders = new HashMap<>();
-        put("--text", texts, this::textOrder, orders);
-        put("--date", dates, TextOrder::dates, orders);
-        return new RankingColumns(by, orders, isRanked() ? input.idColumn() : null, group, keptColumns());
-    }
-
-    /** Returns whether the answer has ranks and the columns of the order alone. */
-    private boolean isRanked() {
-        return kept == null && (!keepsRows() || input.namesRows());
-    }
-
-    private ColumnSelection keptColumns() {
-        if (kept != null) {
-            return new KeepOptions.Kept("--keep", kept).selection(spec);
-        }
-        return isRanked() ? ColumnSelection.ofNames(by) : ColumnSelection.all();
-    }
-
-    private TextOrder textOrder() {
-        try {
-            return locale == null ? TextOrder.binary() : TextOrder.of(Locale.forLanguageTag(locale));
-        } catch (IllegalArgumentException e) {
-            throw Usage.error(spec, e.getMessage() + ": --locale=" + locale);
-        }
-    }
-
-    private void put(String option, List<String> names, Supplier<TextOrder> order, Map<String, TextOrder> orders) {
-        for (String name : names) {
-            if (!by.contains(name)) {
-                throw Usage.error(
-                        spec,
-                        option + " must name a column of --by: " + option + "=" + name + ", --by="
-                                + String.join(",", by));
-            }
-            if (orders.put(name, order.get()) != null) {
-                throw Usage.error(spec, "a column is text or a date, and is named once: " + option + "=" + name);
-            }
-        }
-    }
-
-    private CommandResult rank(Engine engine, PointTable table) {
-        if (explain) {
-            Usage.explain(spec, explanation(engine, table));
-        }
-        int[] order = find(engine, directed(table));
-        Groups groups = table.groups();
-        int rows = table.points().size();
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("rows", rows);
-        facts.put("by", String.join(",", by));
-        facts.put("descending", order() == Order.DESCENDING);
-        if (groups != null) {
-            facts.put("groups", groups.count());
-        }
-        facts.put("rows_written", order.length);
-        String in = groups == null ? "" : " in " + Numbers.counted(groups.count(), "group");
-        String summary = Numbers.counted(rows, "row") + in + summary(String.join(",", by));
-        Ranking ranking = new Ranking(table, order, isRanked());
-        return new ListAnswer(
-                (most, form, records) -> ranking.forEach(most, records), ranking.size(), "row", summary, facts, work());
+        return by.size() == 1 && Stream.of(texts, dates, group, kept, explain).noneMatch(Option::isGiven);
     }
 }

@@ -6,60 +6,35 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Options that make columns of different units comparable. */
-final class ScalingOptions {
+final class ScalingOptions extends Options {
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
-    @Option(
-            names = "--normalize",
-            paramLabel = "SCALE",
-            converter = NormalizationName.class,
-            completionCandidates = NormalizationName.class,
-            description =
-                    "Makes columns comparable: zscore subtracts the mean of the column and divides by its standard "
-                            + "deviation, minmax brings it to 0..1 (default: as they are). Queries of --query are scaled as the points are.")
-    private Normalization normalization;
-
-    @Option(
-            names = "--weights",
-            paramLabel = "W",
-            split = ",",
-            description =
-                    "A factor of 0 or more for each column, by which coordinates are multiplied, after --normalize "
-                            + "(default: 1).")
-    private List<Double> weights;
-
-    /** The normalizations by name. */
-    static final class NormalizationName extends ConstantName<Normalization> {
-        NormalizationName() {
-            super(Normalization.class);
-        }
-    }
+    private final Option<Normalization> normalization = choice(
+            Names.of(Normalization.class),
+            "--normalize=SCALE",
+            "Makes columns comparable: zscore subtracts the mean of the column and divides by its standard "
+                    + "deviation, minmax brings it to 0..1 (default: as they are). Queries of --query are scaled as the points are.");
+    private final Option<List<Double>> weights = numbers(
+            "--weights=W",
+            "A factor of 0 or more for each column, by which coordinates are multiplied, after --normalize "
+                    + "(default: 1).");
 
     /** Refuses these options if they have no meaning under a metric. */
     void check(Metric metric) {
-        if (!isAsked()) {
-            return;
-        }
-        if (metric == Metric.HAVERSINE || metric == Metric.HAMMING) {
-            throw Usage.error(
-                    spec,
+        if (isAsked() && (metric == Metric.HAVERSINE || metric == Metric.HAMMING)) {
+            throw error(
                     "--normalize and --weights change the unit of the columns, which " + metric.name() + " prescribes");
         }
         // False for NaN too.
-        if (weights != null && !weights.stream().allMatch(weight -> weight >= 0 && weight <= Double.MAX_VALUE)) {
-            throw Usage.error(spec, "--weights must be finite numbers of 0 or more: " + weightsText());
+        if (weights.isGiven()
+                && !weights.get().stream().allMatch(weight -> weight >= 0 && weight <= Double.MAX_VALUE)) {
+            throw error("--weights must be finite numbers of 0 or more: " + weightsText());
         }
     }
 
     private boolean isAsked() {
-        return normalization != null || weights != null;
+        return normalization.isGiven() || weights.isGiven();
     }
 
     /** Returns both tables scaled as the first one is. */
@@ -68,19 +43,19 @@ final class ScalingOptions {
             return tables;
         }
         Points points = tables.first().points();
-        if (weights != null && weights.size() != points.dims()) {
-            throw Usage.error(
-                    spec,
+        if (weights.isGiven() && weights.get().size() != points.dims()) {
+            throw error(
                     "--weights must have a number for each column: " + weightsText() + ", columns=" + points.dims());
         }
-        Scaling scaling = normalization == null ? Scaling.none(points.dims()) : Scaling.of(points, normalization);
-        if (weights != null) {
-            scaling = scaling.weighted(
-                    weights.stream().mapToDouble(Double::doubleValue).toArray());
-        }
-        PointTable first = tables.first().with(scaling.apply(points));
+        Scaling scaling =
+                normalization.isGiven() ? Scaling.of(points, normalization.get()) : Scaling.none(points.dims());
+        Scaling weighted = weights.isGiven()
+                ? scaling.weighted(
+                        weights.get().stream().mapToDouble(Double::doubleValue).toArray())
+                : scaling;
+        PointTable first = tables.first().with(weighted.apply(points));
         PointTable second = tables.second();
-        return new Both<>(first, second == tables.first() ? first : second.with(scaling.apply(second.points())));
+        return new Both<>(first, second == tables.first() ? first : second.with(weighted.apply(second.points())));
     }
 
     /** Returns what the report says about the unit of distances, or an empty text. */
@@ -88,13 +63,13 @@ final class ScalingOptions {
         if (!isAsked()) {
             return "";
         }
-        String scale = normalization == null ? "" : "normalized by " + ConstantName.nameOf(normalization);
-        String factors = weights == null ? "" : "multiplied by " + weightsText();
+        String scale = normalization.isGiven() ? "normalized by " + Names.nameOf(normalization.get()) : "";
+        String factors = weights.isGiven() ? "multiplied by " + weightsText() : "";
         return "columns " + scale + (scale.isEmpty() || factors.isEmpty() ? "" : " and ") + factors
                 + ": distances are in the units of that";
     }
 
     private String weightsText() {
-        return "weights=" + weights.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return "weights=" + weights.get().stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 }

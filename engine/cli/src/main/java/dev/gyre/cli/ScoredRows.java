@@ -24,7 +24,7 @@ record ScoredRows(PointTable table, Points places, Scores scores) implements Row
             System.arraycopy(all.array(), row * all.dims(), places, row * dims, dims);
             scores[row] = all.coordinate(row, dims);
         }
-        return Usage.inFile(file, () -> new ScoredRows(table, Points.wrap(places, dims), Scores.wrap(scores)));
+        return PointFile.inFile(file, () -> new ScoredRows(table, Points.wrap(places, dims), Scores.wrap(scores)));
     }
 
     @Override

@@ -19,7 +19,13 @@ final class ShutdownGuard {
         T open() throws IOException;
     }
 
-    static <T extends Closeable> void use(Opener<T> opener, IoConsumer<T> use) throws IOException {
+    /** Uses an open resource. */
+    @FunctionalInterface
+    interface Use<T> {
+        void accept(T resource) throws IOException;
+    }
+
+    static <T extends Closeable> void use(Opener<T> opener, Use<T> use) throws IOException {
         ShutdownGuard guard = new ShutdownGuard();
         Thread hook = new Thread(guard::close, "gyre-shutdown");
         Runtime.getRuntime().addShutdownHook(hook);

@@ -1,132 +1,70 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.FeatureReader;
 import dev.gyre.cli.csv.GeometryReader;
 import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.PointTable;
-import dev.gyre.cli.csv.RankingColumns;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
+import dev.gyre.jts.GeoJson;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Options of the two files of a spatial join, and of how they are read. */
-final class SpatialInput {
+final class SpatialInput extends Options {
 
     private static final String DEMO_ID = "name";
     private static final String DEMO_FILE = "countries.geojson.gz";
-    private static final String DEMO_COUNTRIES = "data-sets/" + DEMO_FILE;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    private final Option<Path> left = file("--left", "The left file; - for standard input.");
+    private final Option<Path> right = file("--right", "The right file; - for standard input.");
+    private final Option<Boolean> demo = flag(
+            "--demo",
+            "Uses the 241 countries (Natural Earth) as the left and the 135,233 cities (GeoNames, CC BY 4.0) "
+                    + "as the right file that ship with the program.");
+    private final Option<List<String>> columns =
+            columns("--columns=NAME,NAME", "The columns of x and y in CSV of points, such as lon,lat.");
+    private final Option<String> wkt = text("--wkt=NAME", "The column of the geometries in CSV, as WKT.");
+    private final Option<List<String>> leftColumns = columns(
+            "--left-columns=NAME,NAME", "The columns of x and y in the left CSV (default: those of --columns).");
+    private final Option<List<String>> rightColumns = columns(
+            "--right-columns=NAME,NAME", "The columns of x and y in the right CSV (default: those of --columns).");
+    private final Option<String> leftWkt =
+            text("--left-wkt=NAME", "The column of the geometries in the left CSV (default: that of --wkt).");
+    private final Option<String> rightWkt =
+            text("--right-wkt=NAME", "The column of the geometries in the right CSV (default: that of --wkt).");
+    private final Option<String> leftId = text(
+            "--left-id=NAME", "A property of GeoJSON or a column of CSV that identifies the left rows in the answer.");
+    private final Option<String> rightId = text(
+            "--right-id=NAME",
+            "A property of GeoJSON or a column of CSV that identifies the right rows in the answer.");
+    private final Option<Format> leftFormat = choice(
+            Names.of(Format.class),
+            "--left-format=FORMAT",
+            "csv or geojson (default: geojson if the file's extension, before any .gz, is geojson or json; else csv).");
+    private final Option<Format> rightFormat =
+            choice(Names.of(Format.class), "--right-format=FORMAT", "csv or geojson (default: as for the left file).");
+    private final Option<List<String>> keep = columns(
+            "--keep",
+            "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
+                    + "the left file as left_NAME, those of the right file as right_NAME. NAME stands for both sides, "
+                    + "left_NAME and right_NAME for one; '*' stands for all, 'p*' and p0..p9 for several.");
+    private final Option<Boolean> repair = flag(
+            "--repair",
+            "Makes geometries valid before the join, such as polygons that cross themselves, and says on standard "
+                    + "error which.");
+    private final CsvReading csv = with(new CsvReading());
 
-    @Option(names = "--left", paramLabel = "FILE", description = "The left file; - for standard input.")
-    private Path left;
-
-    @Option(names = "--right", paramLabel = "FILE", description = "The right file; - for standard input.")
-    private Path right;
-
-    @Option(
-            names = "--demo",
-            description =
-                    "Uses the 241 countries (Natural Earth) as the left and the 135,233 cities (GeoNames, CC BY 4.0) "
-                            + "as the right file that ship with the program.")
-    private boolean demo;
-
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME,NAME",
-            description = "The columns of x and y in CSV of points, such as lon,lat.")
-    private List<String> columns;
-
-    @Option(names = "--wkt", paramLabel = "NAME", description = "The column of the geometries in CSV, as WKT.")
-    private String wkt;
-
-    @Option(
-            names = "--left-columns",
-            paramLabel = "NAME,NAME",
-            description = "The columns of x and y in the left CSV (default: those of --columns).")
-    private List<String> leftColumns;
-
-    @Option(
-            names = "--right-columns",
-            paramLabel = "NAME,NAME",
-            description = "The columns of x and y in the right CSV (default: those of --columns).")
-    private List<String> rightColumns;
-
-    @Option(
-            names = "--left-wkt",
-            paramLabel = "NAME",
-            description = "The column of the geometries in the left CSV (default: that of --wkt).")
-    private String leftWkt;
-
-    @Option(
-            names = "--right-wkt",
-            paramLabel = "NAME",
-            description = "The column of the geometries in the right CSV (default: that of --wkt).")
-    private String rightWkt;
-
-    @Option(
-            names = "--left-id",
-            paramLabel = "NAME",
-            description = "A property of GeoJSON or a column of CSV that identifies the left rows in the answer.")
-    private String leftId;
-
-    @Option(
-            names = "--right-id",
-            paramLabel = "NAME",
-            description = "A property of GeoJSON or a column of CSV that identifies the right rows in the answer.")
-    private String rightId;
-
-    @Option(
-            names = "--left-format",
-            paramLabel = "FORMAT",
-            converter = FormatName.class,
-            completionCandidates = FormatName.class,
-            description = "csv or geojson (default: geojson if the file's extension, before any .gz, is geojson or "
-                    + "json; else csv).")
-    private Format leftFormat;
-
-    @Option(
-            names = "--right-format",
-            paramLabel = "FORMAT",
-            converter = FormatName.class,
-            completionCandidates = FormatName.class,
-            description = "csv or geojson (default: as for the left file).")
-    private Format rightFormat;
-
-    @Option(
-            names = "--keep",
-            paramLabel = "NAME[,NAME]...",
-            description =
-                    "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
-                            + "the left file as left_NAME, those of the right file as right_NAME. NAME stands for both sides, "
-                            + "left_NAME and right_NAME for one; '*' stands for all, 'p*' and p0..p9 for several.")
+    /** The terms of the columns to keep, or null. */
     private List<String> kept;
-
-    @Option(
-            names = "--repair",
-            description =
-                    "Makes geometries valid before the join, such as polygons that cross themselves, and says on standard "
-                            + "error which.")
-    private boolean repair;
-
-    @Mixin
-    private CsvReading csv;
 
     private Supplier<GeometryTable> lefts;
     private Supplier<GeometryTable> rights;
@@ -137,42 +75,39 @@ final class SpatialInput {
         GEOJSON
     }
 
-    /** The formats by name. */
-    static final class FormatName extends ConstantName<Format> {
-        FormatName() {
-            super(Format.class);
+    /** One side as the options describe it; all but the name and the prefix of the side may be null. */
+    private record Side(
+            String name, String prefix, Path file, Format format, List<String> columns, String wkt, String id) {
+
+        Format formatOrOfName() {
+            return format != null ? format : hasNameOfGeoJson(file) ? Format.GEOJSON : Format.CSV;
         }
     }
 
-    /** One side as the options describe it; all but the name of the side may be null. */
-    private record Side(String name, Path file, Format format, List<String> columns, String wkt, String id) {
-
-        Format formatOrOfName() {
-            if (format != null) {
-                return format;
-            }
-            return SpatialOutputOptions.hasNameOfGeoJson(file) ? Format.GEOJSON : Format.CSV;
-        }
+    /** Returns whether the name of a file is that of GeoJSON, plain or compressed. */
+    static boolean hasNameOfGeoJson(Path file) {
+        String extension = CsvOptions.extension(file.toString());
+        return extension.equals("geojson") || extension.equals("json");
     }
 
     boolean isDemo() {
-        return demo;
+        return demo.isGiven();
     }
 
     Path left() {
-        return left;
+        return left.get();
     }
 
     Path right() {
-        return right;
+        return right.get();
     }
 
     boolean keeps() {
-        return kept != null;
+        return keep.isGiven();
     }
 
     boolean repairs() {
-        return repair;
+        return repair.isGiven();
     }
 
     boolean skipsBadRows() {
@@ -180,108 +115,100 @@ final class SpatialInput {
     }
 
     void check() {
-        kept = kept == null ? null : Usage.columns(spec, "--keep", kept);
-        if (demo) {
+        kept = keep.isGiven() ? names("--keep", keep.get()) : null;
+        if (isDemo()) {
             checkDemo();
             return;
         }
-        if (left == null || right == null) {
-            throw Usage.error(spec, (left == null ? "--left" : "--right") + " is missing (or --demo)");
+        if (!left.isGiven() || !right.isGiven()) {
+            throw error((left.isGiven() ? "--right" : "--left") + " is missing (or --demo)");
         }
-        Usage.checkReadOnce(spec, "--left", left, "--right", right);
-        Side leftSide = side("left", left, leftFormat, leftColumns, leftWkt, leftId);
-        Side rightSide = side("right", right, rightFormat, rightColumns, rightWkt, rightId);
+        checkReadOnce("--left", left(), "--right", right());
+        Side leftSide = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
+        Side rightSide = side("right", right(), rightFormat.get(), rightColumns.get(), rightWkt.get(), rightId.get());
         boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
-        if (!hasCsv && (csv.isFormGiven() || columns != null || wkt != null)) {
-            throw Usage.error(
-                    spec,
+        if (!hasCsv && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())) {
+            throw error(
                     "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: --left="
-                            + left + ", --right=" + right);
+                            + left() + ", --right=" + right());
         }
         lefts = reader(leftSide);
         rights = reader(rightSide);
     }
 
     private void checkDemo() {
-        if (left != null || right != null) {
-            throw Usage.error(
-                    spec, "--demo brings both files: " + (left != null ? "--left=" + left : "--right=" + right));
+        if (left.isGiven() || right.isGiven()) {
+            throw error("--demo brings both files: " + (left.isGiven() ? "--left=" + left() : "--right=" + right()));
         }
-        if (Stream.of(
-                        columns,
-                        wkt,
-                        leftColumns,
-                        rightColumns,
-                        leftWkt,
-                        rightWkt,
-                        leftFormat,
-                        rightFormat,
-                        csv.unlikeDemo().isEmpty() ? null : csv.unlikeDemo())
-                .anyMatch(option -> option != null)) {
-            throw Usage.error(spec, "--demo knows the formats and columns of its files");
+        Stream<Option<?>> ofFiles =
+                Stream.of(columns, wkt, leftColumns, rightColumns, leftWkt, rightWkt, leftFormat, rightFormat);
+        if (ofFiles.anyMatch(Option::isGiven) || !csv.unlikeDemo().isEmpty()) {
+            throw error("--demo knows the formats and columns of its files");
         }
-        lefts = () -> FeatureReader.read(
-                stream(DEMO_COUNTRIES), DEMO_FILE, leftId == null ? DEMO_ID : leftId, keptOf("left"), csv.options());
-        Side cities =
-                new Side("right", null, null, DemoRows.CITIES.columns(), null, rightId == null ? DEMO_ID : rightId);
-        rights = () -> points(cities, CsvSource.cities(), DemoRows.CITIES.columns());
+        InputStream countries = SpatialInput.class.getResourceAsStream("data-sets/" + DEMO_FILE);
+        lefts = () -> GeometryReader.ofFeatures(
+                DEMO_FILE,
+                (options, features) -> GeoJson.forEach(countries, DEMO_FILE, options, features),
+                leftId.or(DEMO_ID),
+                keptOf("left"),
+                csv.options());
+        rights = () -> points(CsvSource.cities(), InputOptions.Demo.CITIES.columns(), rightId.or(DEMO_ID), "right");
     }
 
     /** Returns the columns that a side keeps, or null. */
     private ColumnSelection keptOf(String side) {
-        return kept == null ? null : ColumnSelection.ofSide(kept, side + "_", side.equals("left") ? "right_" : "left_");
+        return kept == null ? null : ofSide(kept, side);
     }
 
-    private static InputStream stream(String resource) {
-        return SpatialInput.class.getResourceAsStream(resource);
+    private static ColumnSelection ofSide(List<String> terms, String side) {
+        boolean isLeft = side.equals("left");
+        return ColumnSelection.ofSide(
+                terms,
+                isLeft ? JoinedColumns.LEFT : JoinedColumns.RIGHT,
+                isLeft ? JoinedColumns.RIGHT : JoinedColumns.LEFT);
     }
 
     private Side side(String name, Path file, Format format, List<String> ownColumns, String ownWkt, String id) {
+        String prefix = "--" + name;
         boolean own = ownColumns != null || ownWkt != null;
-        Side side = new Side(name, file, format, own ? ownColumns : columns, own ? ownWkt : wkt, id);
+        Side side =
+                new Side(name, prefix, file, format, own ? ownColumns : columns.get(), own ? ownWkt : wkt.get(), id);
         if (side.formatOrOfName() == Format.GEOJSON) {
             if (own) {
-                throw Usage.error(
-                        spec, "--" + name + "-columns and --" + name + "-wkt are for CSV: --" + name + "=" + file);
+                throw error(prefix + "-columns and " + prefix + "-wkt are for CSV: " + prefix + "=" + file);
             }
-            return new Side(name, file, Format.GEOJSON, null, null, id);
+            return new Side(name, prefix, file, Format.GEOJSON, null, null, id);
         }
         if ((side.columns() == null) == (side.wkt() == null)) {
-            throw Usage.error(
-                    spec,
-                    "a CSV file needs its columns of x and y, or its column of WKT: --columns or --wkt, --" + name
-                            + "-columns or --" + name + "-wkt");
+            throw error("a CSV file needs its columns of x and y, or its column of WKT: --columns or --wkt, " + prefix
+                    + "-columns or " + prefix + "-wkt");
         }
         return side;
     }
 
     private Supplier<GeometryTable> reader(Side side) {
-        String name = SourceOptions.nameOf(side.file());
         CsvOptions options = csv.options();
         ColumnSelection keptColumns = keptOf(side.name());
         if (side.formatOrOfName() == Format.GEOJSON) {
-            return () -> SourceOptions.isStandardInput(side.file())
-                    ? FeatureReader.read(System.in, name, side.id(), keptColumns, options)
-                    : FeatureReader.read(side.file(), side.id(), keptColumns, options);
+            Path file = side.file();
+            String name = InputOptions.nameOf(file);
+            GeometryReader.Features source = InputOptions.isStandardInput(file)
+                    ? (read, features) -> GeoJson.forEach(System.in, name, read, features)
+                    : (read, features) -> GeoJson.forEach(file, read, features);
+            return () -> GeometryReader.ofFeatures(name, source, side.id(), keptColumns, options);
         }
         if (side.wkt() != null) {
             return () ->
-                    GeometryReader.read(SourceOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
+                    GeometryReader.ofWkt(InputOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
         }
-        List<String> names = Usage.columns(spec, "--" + side.name() + "-columns", side.columns());
-        return () -> points(side, SourceOptions.source(side.file(), options), names);
+        List<String> names = names(side.prefix() + "-columns", side.columns());
+        return () -> points(InputOptions.source(side.file(), options), names, side.id(), side.name());
     }
 
-    private GeometryTable points(Side side, CsvSource source, List<String> names) {
-        ColumnSelection keptColumns = keptOf(side.name());
-        PointTable read = keptColumns == null
-                ? PointReader.read(source, ColumnSelection.of(names), side.id(), SpatialInput::columns)
-                : PointReader.read(source, new RankingColumns(names, Map.of(), side.id(), null, keptColumns));
-        return GeometryTable.of(read, source.name());
-    }
-
-    private static List<Column> columns(List<String> names) {
-        return names.stream().map(Column::of).toList();
+    private GeometryTable points(CsvSource source, List<String> names, String id, String side) {
+        CsvColumns read =
+                CsvColumns.of(ColumnSelection.of(names), ColumnRanges.ANY).withTexts(id, keptOf(side));
+        return GeometryTable.of(PointReader.read(source, read), source.name());
     }
 
     /** Reads both files at once. */
@@ -312,19 +239,11 @@ final class SpatialInput {
                     "coordinates are in " + one.system() + ", those of " + other.file() + " in " + other.system());
         }
         for (String term : kept == null ? List.<String>of() : kept) {
-            if (!isKept(term, one, "left") && !isKept(term, other, "right")) {
-                throw Usage.error(
-                        spec,
-                        "--keep: neither " + one.file() + " nor " + other.file() + " has a column or property \"" + term
-                                + "\"");
+            if (!one.kept().has(ofSide(List.of(term), "left")) && !other.kept().has(ofSide(List.of(term), "right"))) {
+                throw error("--keep: neither " + one.file() + " nor " + other.file() + " has a column or property \""
+                        + term + "\"");
             }
         }
         return tables;
-    }
-
-    private static boolean isKept(String term, GeometryTable table, String side) {
-        ColumnSelection selection =
-                ColumnSelection.ofSide(List.of(term), side + "_", side.equals("left") ? "right_" : "left_");
-        return table.attributes().has(selection);
     }
 }

@@ -1,7 +1,6 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.GeometryTable;
-import dev.gyre.cli.text.Suggestions;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.InputException;
@@ -12,111 +11,121 @@ import dev.gyre.jts.SpatialJoinOptions;
 import dev.gyre.jts.SpatialPredicate;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Joins the geometries of two files by a predicate. */
-@Command(
-        name = "spatial-join",
-        description = {
-            "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
-                    + "them.",
-            "Files are GeoJSON, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
-                    + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too."
-        },
-        footer = {
-            "",
-            "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
-                    + "order, or GeoJSON with a feature for each pair. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit."
-        })
-final class SpatialJoinCommand implements Callable<Integer> {
+final class SpatialJoinCommand extends Command {
 
-    @Spec
-    private CommandSpec spec;
+    /** They are repeated here, so that other commands do not load JTS. */
+    static final List<String> PREDICATES = List.of(
+            "intersects", "contains", "within", "covers", "covered-by", "touches", "crosses", "overlaps", "equals");
 
-    @Mixin
-    private SpatialInput input;
+    private final SpatialInput input = with(new SpatialInput());
+    private final Option<String> predicate = choice(
+            Names.of(PREDICATES, Function.identity()),
+            "--predicate=PREDICATE",
+            "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "
+                    + "intersects; with --demo contains).");
+    private final Option<Double> distance =
+            number("--distance=D", "Finds the pairs within this distance, itself included, instead.");
+    private final Option<Boolean> countOnly =
+            flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
+    private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
+    private final Option<SpatialInput.Format> format = choice(
+            Names.of(SpatialInput.Format.class),
+            "--output-format=FORMAT",
+            "csv or geojson (default: that of the name of --output).");
+    private final Option<SpatialAnswer.Side> geometry = choice(
+            Names.of(SpatialAnswer.Side.class),
+            "--geometry=SIDE",
+            "The geometry of a feature of GeoJSON: that of the left row, of the right row, or both as a "
+                    + "collection (default: left).");
+    private final Option<Boolean> leftJoin =
+            flag("--left-join", "Also writes the left rows without a match, once each; their right columns are empty.");
 
-    @Option(
-            names = "--predicate",
-            paramLabel = "PREDICATE",
-            converter = PredicateName.class,
-            completionCandidates = PredicateName.class,
-            description = "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "
-                    + "intersects; with --demo contains).")
-    private String predicate;
-
-    @Option(
-            names = "--distance",
-            paramLabel = "D",
-            description = "Finds the pairs within this distance, itself included, instead.")
-    private Double distance;
-
-    @Option(
-            names = "--count-only",
-            description = "Counts the pairs of each left row; the output has the columns left and matches.")
-    private boolean countOnly;
-
-    @Mixin
-    private SpatialOutputOptions output;
-
-    @Mixin
-    private EngineOptions engineOptions;
-
-    /** The names of predicates. They are repeated here, so that other commands do not load JTS. */
-    static final class PredicateName implements ITypeConverter<String>, Iterable<String> {
-
-        private static final List<String> NAMES = List.of(
-                "intersects", "contains", "within", "covers", "covered-by", "touches", "crosses", "overlaps", "equals");
-
-        @Override
-        public String convert(String name) {
-            if (!NAMES.contains(name)) {
-                throw new TypeConversionException(
-                        "expected one of " + NAMES + " but was '" + name + "'" + Suggestions.didYouMean(name, NAMES));
-            }
-            return name;
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return NAMES.iterator();
-        }
+    SpatialJoinCommand() {
+        super(
+                "spatial-join",
+                "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
+                        + "them.",
+                "Files are GeoJSON, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
+                        + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too.");
+        footer(
+                "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
+                        + "order, or GeoJSON with a feature for each pair. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit.");
     }
 
     @Override
     public Integer call() throws IOException {
         input.check();
-        if (predicate != null && distance != null) {
-            throw Usage.error(spec, "--distance is a predicate of its own: --predicate=" + predicate);
+        if (predicate.isGiven() && distance.isGiven()) {
+            throw error("--distance is a predicate of its own: --predicate=" + predicate.get());
         }
-        Usage.checkDistance(spec, "distance", distance);
-        output.check(countOnly, input.keeps());
-        output.checkApart(input.left(), input.right());
-        output.run(engineOptions, input::read, this::join);
+        checkDistance("distance", distance.get());
+        checkOutput();
+        output.checkApartFrom(input.left(), input.right());
+        output.run(input::read, this::join);
         return ExitCode.OK;
     }
 
-    private CommandResult join(Engine engine, Both<GeometryTable> read) {
-        // Not in a separate method: the types in signatures of methods are loaded at every start of the program.
-        String named = predicate == null ? input.isDemo() ? "contains" : "intersects" : predicate;
+    private void checkOutput() {
+        output.check("CSV or GeoJSON", isGeoJson());
+        if (!output.writesAll() && (Stream.of(format, geometry, leftJoin).anyMatch(Option::isGiven) || input.keeps())) {
+            throw error("--keep, --left-join, --geometry and --output-format need --output");
+        }
+        if (geometry.isGiven() && !isGeoJson()) {
+            throw error("--geometry is for GeoJSON: --output=" + output.output());
+        }
+        if (countOnly.isGiven() && leftJoin.isGiven()) {
+            throw error("--count-only has all left rows; --left-join is for pairs");
+        }
+        if (countOnly.isGiven() && geometry.or(SpatialAnswer.Side.LEFT) != SpatialAnswer.Side.LEFT) {
+            throw error("--count-only has the geometries of left rows alone");
+        }
+        if (leftJoin.isGiven() && geometry.get() == SpatialAnswer.Side.RIGHT) {
+            throw error("--left-join has rows without a right geometry: --geometry=right");
+        }
+    }
+
+    private boolean isGeoJson() {
+        return format.get() == SpatialInput.Format.GEOJSON
+                || !format.isGiven() && output.namesFile() && SpatialInput.hasNameOfGeoJson(output.output());
+    }
+
+    private Answer join(Engine engine, Both<GeometryTable> read) {
+        String named = predicate.or(input.isDemo() ? "contains" : "intersects");
         SpatialPredicate asked =
-                distance == null ? SpatialPredicate.named(named) : SpatialPredicate.withinDistance(distance);
-        Map<String, Object> facts = new LinkedHashMap<>();
+                distance.isGiven() ? SpatialPredicate.withinDistance(distance.get()) : SpatialPredicate.named(named);
+        Facts facts = new Facts();
         Both<GeometryTable> tables = input.repairs() ? repaired(engine, read, facts) : read;
         List<IncomparableException> skipped = new ArrayList<>();
-        Matches pairs = ProgressDisplay.watch("spatial-join", output.isQuiet(), monitor -> {
+        Matches pairs = pairs(engine, tables, asked, skipped);
+        int rightRows = tables.second().layer().size();
+        facts.and("right_rows", rightRows)
+                .and("predicate", asked.name())
+                .and("distance", asked.distance() > 0 ? asked.distance() : null)
+                .and("pairs_skipped", skipped.isEmpty() ? null : skipped.size());
+        if (!skipped.isEmpty()) {
+            tell(VisibleText.of(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
+                    + incomparable(tables, skipped.get(0), "").getMessage() + ")"));
+        }
+        MatchSource.Kept kept = MatchSource.Kept.all(countOnly.isGiven(), leftJoin.isGiven());
+        MatchAnswer matches = new MatchAnswer(
+                MatchSource.of(pairs),
+                tables.first(),
+                tables.second(),
+                MatchAnswer.Sought.byLeftRows(Numbers.counted(rightRows, "right row") + ", " + asked, facts),
+                kept);
+        return isGeoJson()
+                ? new SpatialAnswer(matches, pairs, tables, geometry.or(SpatialAnswer.Side.LEFT), kept)
+                : matches;
+    }
+
+    private Matches pairs(
+            Engine engine, Both<GeometryTable> tables, SpatialPredicate asked, List<IncomparableException> skipped) {
+        return ProgressDisplay.watch("spatial-join", output.isQuiet(), monitor -> {
             SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
             try {
                 return SpatialJoin.join(
@@ -129,30 +138,10 @@ final class SpatialJoinCommand implements Callable<Integer> {
                 throw incomparable(tables, e, "; --repair may help, --skip-bad-rows leaves such pairs out");
             }
         });
-        facts.put("right_rows", tables.second().layer().size());
-        facts.put("predicate", asked.name());
-        if (asked.distance() > 0) {
-            facts.put("distance", asked.distance());
-        }
-        if (!skipped.isEmpty()) {
-            facts.put("pairs_skipped", skipped.size());
-            tell(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
-                    + incomparable(tables, skipped.get(0), "").getMessage() + ")");
-        }
-        String text = Numbers.counted(tables.second().layer().size(), "right row") + ", " + asked;
-        MatchAnswer matches = new MatchAnswer(
-                MatchSource.of(pairs),
-                tables.first(),
-                tables.second(),
-                new MatchAnswer.Sought(MatchAnswer.Words.LEFT_ROWS, text, facts, false),
-                new MatchSource.Kept(countOnly, Integer.MAX_VALUE, false));
-        SpatialAnswer.Form form =
-                new SpatialAnswer.Form(output.isGeoJson(), output.geometry(), output.isLeftJoin(), countOnly);
-        return new SpatialAnswer(matches, pairs, tables.first(), tables.second(), form);
     }
 
     /** Makes all geometries valid, and says which were not. */
-    private Both<GeometryTable> repaired(Engine engine, Both<GeometryTable> read, Map<String, Object> facts) {
+    private Both<GeometryTable> repaired(Engine engine, Both<GeometryTable> read, Facts facts) {
         List<GeometryTable.Repaired> sides = Stream.of(read.first(), read.second())
                 .map(table ->
                         ProgressDisplay.watch("repair", output.isQuiet(), monitor -> table.repaired(engine, monitor)))
@@ -160,16 +149,11 @@ final class SpatialJoinCommand implements Callable<Integer> {
         sides.stream()
                 .map(GeometryTable.Repaired::report)
                 .filter(report -> !report.isEmpty())
-                .forEach(this::tell);
-        facts.put(
+                .forEach(report -> tell(VisibleText.of(report)));
+        facts.and(
                 "repaired",
                 sides.stream().mapToInt(GeometryTable.Repaired::count).sum());
         return new Both<>(sides.get(0).table(), sides.get(1).table());
-    }
-
-    /** Tells people what differs between the files and the answer, even if quiet. */
-    private void tell(String text) {
-        Usage.explain(spec, VisibleText.of(text));
     }
 
     private static InputException incomparable(Both<GeometryTable> tables, IncomparableException pair, String advice) {

@@ -5,19 +5,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The times of the parts of a run.
- *
- * @param nanos nanoseconds by part, in the order of the parts
- */
+/** The times of the parts of a run: nanoseconds by part, in the order of the parts. */
 record Times(Map<String, Long> nanos) {
 
     static final Times NONE = new Times(Map.of());
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Measures one part after the other. */
+    static final class Stopwatch {
+
+        private long last = System.nanoTime();
+
+        /** Nanoseconds since the last lap, or the start. */
+        long lap() {
+            long now = System.nanoTime();
+            long lap = now - last;
+            last = now;
+            return lap;
+        }
+    }
+
+    static Times of(String part, long nanos) {
+        return NONE.and(part, nanos);
+    }
+
     static Times of(ExecutionReport report) {
-        return NONE.and("compile", report.compileNanos())
+        return of("compile", report.compileNanos())
                 .and("transfer", report.transferNanos())
                 .and("compute", report.computeNanos());
     }
@@ -47,9 +61,8 @@ record Times(Map<String, Long> nanos) {
 
     /** Returns the seconds of all parts and of the total, for scripts. */
     Map<String, Object> seconds(long totalNanos) {
-        Map<String, Object> seconds = new LinkedHashMap<>();
-        seconds.put("total", totalNanos / NANOS_PER_SECOND);
-        nanos.forEach((part, time) -> seconds.put(part, time / NANOS_PER_SECOND));
-        return seconds;
+        Facts seconds = Facts.of("total", totalNanos / NANOS_PER_SECOND);
+        nanos.forEach((part, time) -> seconds.and(part, time / NANOS_PER_SECOND));
+        return seconds.values();
     }
 }

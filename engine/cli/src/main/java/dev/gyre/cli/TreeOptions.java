@@ -8,20 +8,20 @@ import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.RTree;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import picocli.CommandLine.Option;
 
-/** Option of the tree. */
-final class TreeOptions {
+/** The option of the file of a tree. */
+final class TreeOptions extends Options {
 
-    @Option(
-            names = "--tree",
-            paramLabel = "FILE",
-            required = true,
-            description = "The file of the tree, from ${PARENT-COMMAND-FULL-NAME:-gyre} build.")
-    private Path tree;
+    private final Option<Path> tree;
+
+    /** The group of commands has one that builds such trees. */
+    TreeOptions(String group) {
+        tree = file("--tree", "The file of the tree, from gyre " + group + " build.")
+                .required();
+    }
 
     Path file() {
-        return tree;
+        return tree.get();
     }
 
     KdTree loadKdTree(Engine engine) {
@@ -35,11 +35,12 @@ final class TreeOptions {
     /** Loads the tree for queries of a file; they must have as many dimensions as the tree. */
     RTree loadRTree(Engine engine, String fileOfQueries, Boxes queries) {
         RTree loaded = loadRTree(engine);
-        if (loaded.boxes().dims() != queries.dims()) {
+        int dims = loaded.boxes().dims();
+        if (dims != queries.dims()) {
             throw InputException.of(
                     fileOfQueries,
                     "queries must have the dimensions of the tree's boxes: queries=" + queries.dims() + ", boxes="
-                            + loaded.boxes().dims());
+                            + dims);
         }
         return loaded;
     }
@@ -52,7 +53,7 @@ final class TreeOptions {
 
     private <T> T load(Loading<T> loading) {
         try {
-            return loading.load(tree);
+            return loading.load(tree.get());
         } catch (TreeFileException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,29 +7,16 @@ import dev.gyre.engine.file.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** Destination of a tree. */
-final class TreeOutputOptions {
+/** Options of the device that builds a tree, and of the destination of the tree. */
+final class TreeOutputOptions extends Options {
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FILE",
-            required = true,
-            description = "The file to write the tree to.")
-    private Path output;
-
-    @Mixin
-    private ReportOptions report;
+    private final Option<Path> output =
+            file("-o, --output", "The file to write the tree to.").required();
+    private final ReportOptions report = with(new ReportOptions());
+    private final EngineOptions engineOptions = with(new EngineOptions());
 
     /**
      * A tree that was built.
@@ -37,14 +24,15 @@ final class TreeOutputOptions {
      * @param work its times
      * @param writing writes the tree
      */
-    record Built(String summary, Map<String, Object> facts, BuildReport work, IoConsumer<OutputStream> writing)
-            implements CommandOutcome {
-        @Override
-        public Times times(long workNanos) {
-            return Times.NONE
-                    .and("prepare", work.prepareNanos())
-                    .and("sort", work.sortNanos())
-                    .and("arrange", work.arrangeNanos());
+    record Built(String summary, Facts facts, BuildReport work, ShutdownGuard.Use<OutputStream> writing) {
+
+        private Answer.Outcome outcome() {
+            return new Answer.Outcome(
+                    summary,
+                    facts,
+                    Times.of("prepare", work.prepareNanos())
+                            .and("sort", work.sortNanos())
+                            .and("arrange", work.arrangeNanos()));
         }
     }
 
@@ -53,14 +41,16 @@ final class TreeOutputOptions {
     }
 
     /** Reads rows, builds a tree of them, and writes it; the input is null for the demo. */
-    <T extends RowsRead> void run(
-            EngineOptions engineOptions, Path input, Supplier<T> reader, BiFunction<Engine, T, Built> work)
+    <T extends RowsRead> void run(Path input, Supplier<T> reader, BiFunction<Engine, T, Built> work)
             throws IOException {
-        Usage.checkApart(spec, output, input);
+        checkApart(output.get(), input);
         // Opened before the work, so that an unwritable destination fails at once.
-        ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), file -> {
+        ShutdownGuard.use(() -> open(() -> AtomicFile.create(output.get())), file -> {
             file.stream();
-            FileWork.run(spec, engineOptions.settings(), report, reader, work, built -> write(built, file));
+            report.run(engineOptions.settings(), reader, work, (built, workNanos) -> {
+                write(built, file);
+                return built.outcome();
+            });
         });
     }
 
@@ -69,7 +59,7 @@ final class TreeOutputOptions {
             built.writing().accept(file.stream());
             file.commit();
         } catch (IOException e) {
-            throw OutputFiles.notWritten(output, e);
+            throw OutputFiles.notWritten(output.get(), e);
         }
     }
 }

@@ -15,58 +15,39 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs the self-check. */
-@Command(
-        name = "verify",
-        description =
-                "Runs every kernel and operation on a device, compares the answers with those of the sequential JVM and of "
-                        + "a brute-force oracle, and prints a line for each. Failures, and the outcome of "
-                        + SelfCheck.FULL_CASES
-                        + " cases or more, are kept beside the calibration: the automatic choice excludes devices that failed. --device "
-                        + "auto checks the first accelerator, or else the JVM.")
-final class VerifyCommand implements Callable<Integer> {
+final class VerifyCommand extends Command {
 
     /** Results are printed as they arrive, so the widths are fixed before the names are known. */
     private static final String ROW = "%-28s  %-9s  %-12s  %5s  %s%n";
 
-    @Spec
-    private CommandSpec spec;
+    private final EngineOptions engineOptions = with(new EngineOptions());
+    private final Option<Integer> cases = integer(
+                    "--cases=N", "Cases per kernel and operation (default: ${DEFAULT-VALUE}).")
+            .byDefault(SelfCheck.FULL_CASES);
+    private final Option<Long> seed = number(Long.class, "--seed=S", "Seed of the cases (default: ${DEFAULT-VALUE}).")
+            .byDefault(SelfCheck.DEFAULT_SEED);
 
-    @Mixin
-    private EngineOptions engineOptions;
-
-    @Option(
-            names = "--cases",
-            paramLabel = "N",
-            description = "Cases per kernel and operation (default: ${DEFAULT-VALUE}).",
-            defaultValue = "" + SelfCheck.FULL_CASES)
-    private int cases;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            description = "Seed of the cases (default: ${DEFAULT-VALUE}).",
-            defaultValue = "" + SelfCheck.DEFAULT_SEED)
-    private long seed;
+    VerifyCommand() {
+        super(
+                "verify",
+                "Runs every kernel and operation on a device, compares the answers with those of the sequential JVM and of "
+                        + "a brute-force oracle, and prints a line for each. Failures, and the outcome of "
+                        + SelfCheck.FULL_CASES
+                        + " cases or more, are kept beside the calibration: the automatic choice excludes devices that failed. --device "
+                        + "auto checks the first accelerator, or else the JVM.");
+    }
 
     @Override
     public Integer call() throws IOException {
-        if (cases < 1) {
-            throw Usage.error(spec, "--cases must be 1 or more: cases=" + cases);
-        }
-        PrintWriter out = spec.commandLine().getOut();
+        checkLeast("cases", 1, cases.get());
+        PrintWriter out = out();
         Settings settings = withNamedDevice(engineOptions.settings());
         try (Engine engine = Engine.open(settings)) {
-            out.println(engine.device() + ": cases=" + cases + ", seed=" + seed);
+            out.println(engine.device() + ": cases=" + cases.get() + ", seed=" + seed.get());
             out.printf(Locale.ROOT, ROW, "name", "kind", "device", "cases", "result");
-            List<CheckResult> failures = engine.verify(cases, seed, result -> print(result, out)).stream()
+            List<CheckResult> failures = engine.verify(cases.get(), seed.get(), result -> print(result, out)).stream()
                     .filter(result -> !result.passed())
                     .toList();
             for (Map.Entry<Device, String> device : engine.identities().entrySet()) {
@@ -74,7 +55,7 @@ final class VerifyCommand implements Callable<Integer> {
                         .filter(result -> result.device().equals(device.getKey()))
                         .map(CheckResult::name)
                         .toList();
-                if (cases >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
+                if (cases.get() >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
                     record(Verifications.file(settings.calibration()), device.getValue(), failed);
                 }
             }

@@ -18,9 +18,9 @@ class EngineOptionsTest {
 
     private static Settings settings(String... arguments) {
         EngineOptions options = new EngineOptions();
-        CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
-        line.addMixin("engine", options);
-        line.parseArgs(arguments);
+        CommandLine.Model.CommandSpec command = CommandLine.Model.CommandSpec.create();
+        options.addTo(command);
+        new CommandLine(command).parseArgs(arguments);
         return options.settings();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
@@ -600,11 +601,10 @@ class RTreeCommandTest {
 
     @Test
     void shouldShipBoundsThatAllDiffer() {
-        PointTable coast = PointReader.readBoxes(
+        PointTable coast = PointReader.read(
                 dev.gyre.cli.csv.CsvSource.coastlines(),
-                ColumnSelection.of(DemoRows.COASTLINES.columns()),
-                null,
-                ColumnRanges.ANY);
+                CsvColumns.of(ColumnSelection.of(InputOptions.Demo.COASTLINES.columns()), ColumnRanges.ANY)
+                        .withBounds(true));
         assertEquals(472_660, coast.points().size());
         // Each column has as many different bounds as the original before rounding.
         long[] distinct = IntStream.range(0, 4)

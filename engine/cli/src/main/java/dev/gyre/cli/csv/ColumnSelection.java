@@ -1,6 +1,5 @@
 package dev.gyre.cli.csv;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +39,7 @@ public final class ColumnSelection {
         this.otherStart = otherStart;
     }
 
-    /**
-     * Columns by terms.
-     *
-     * @param terms names, ranges and patterns, 1 or more
-     * @return the selection
-     * @throws IllegalArgumentException if there is no term
-     */
+    /** Columns by terms, which are names, ranges and patterns. */
     public static ColumnSelection of(List<String> terms) {
         return new ColumnSelection(someOf(terms), false, null, null);
     }
@@ -54,31 +47,19 @@ public final class ColumnSelection {
     /**
      * Columns of one side of a join. A term selects what this side has of it, which may be nothing, and a column at most once.
      *
-     * @param terms names, ranges and patterns, 1 or more
      * @param ownStart the start of terms for this side alone, such as {@code left_}
      * @param otherStart the start of terms for the other side alone
-     * @return the selection
-     * @throws IllegalArgumentException if there is no term
      */
     public static ColumnSelection ofSide(List<String> terms, String ownStart, String otherStart) {
         return new ColumnSelection(someOf(terms), false, ownStart, otherStart);
     }
 
-    /**
-     * All columns, also those of one name.
-     *
-     * @return the selection
-     */
+    /** All columns, also those of one name. */
     public static ColumnSelection all() {
         return new ColumnSelection(List.of(), false, null, null);
     }
 
-    /**
-     * Columns only by their names.
-     *
-     * @param names the names, 1 or more
-     * @return the selection
-     */
+    /** Columns only by their names. */
     public static ColumnSelection ofNames(List<String> names) {
         return new ColumnSelection(someOf(names), true, null, null);
     }
@@ -165,7 +146,9 @@ public final class ColumnSelection {
                 if (!found.isEmpty()) {
                     throw header.problem("more than one range can be meant: \"" + term + "\"");
                 }
-                found = range(header.field(first), header.field(last));
+                found = IntStream.rangeClosed(header.field(first), header.field(last))
+                        .boxed()
+                        .toList();
                 if (found.isEmpty()) {
                     throw header.problem("\"" + last + "\" comes before \"" + first + "\": \"" + term + "\"");
                 }
@@ -174,25 +157,14 @@ public final class ColumnSelection {
         return found;
     }
 
-    private static List<Integer> range(int first, int last) {
-        List<Integer> fields = new ArrayList<>();
-        for (int field = first; field <= last; field++) {
-            fields.add(field);
-        }
-        return fields;
-    }
-
     private static List<Integer> matching(String pattern, CsvHeader header) {
         String regex = Stream.of(pattern.split(Pattern.quote(ANY_TEXT), -1))
                 .map(Pattern::quote)
                 .collect(Collectors.joining(".*"));
         Pattern compiled = Pattern.compile(regex, Pattern.DOTALL);
-        List<Integer> fields = new ArrayList<>();
-        for (int field = 0; field < header.size(); field++) {
-            if (compiled.matcher(header.name(field)).matches()) {
-                fields.add(field);
-            }
-        }
-        return fields;
+        return IntStream.range(0, header.size())
+                .filter(field -> compiled.matcher(header.name(field)).matches())
+                .boxed()
+                .toList();
     }
 }

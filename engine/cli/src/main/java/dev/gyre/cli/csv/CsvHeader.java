@@ -77,7 +77,7 @@ final class CsvHeader {
             for (Separator other : Separator.values()) {
                 if (other.character() != separator
                         && names.get(0).indexOf(other.character()) >= 0
-                        && !other.isSpace()) {
+                        && other != Separator.SPACE) {
                     return "; the fields of this file seem to be separated by another character: --delimiter "
                             + other.word() + " reads it";
                 }

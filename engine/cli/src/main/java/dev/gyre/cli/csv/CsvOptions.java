@@ -23,12 +23,7 @@ public record CsvOptions(
     /** Text in UTF-8 with a header, points in numbers, and a separator by the name of the file; every row is needed. */
     public static final CsvOptions DEFAULT = new CsvOptions(BY_NAME, '.', StandardCharsets.UTF_8, true, false, false);
 
-    /**
-     * Returns these options with another separator.
-     *
-     * @param newSeparator the character between two fields
-     * @return new options
-     */
+    /** Returns these options with another separator. */
     public CsvOptions withSeparator(char newSeparator) {
         return new CsvOptions(newSeparator, decimal, charset, hasHeader, skipBadRows, skipMissing);
     }
@@ -45,7 +40,7 @@ public record CsvOptions(
     }
 
     /** Returns what follows the last point of a file's name, before any {@code .gz}, in lower case; empty if there is none. */
-    static String extension(String file) {
+    public static String extension(String file) {
         String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
                 .toLowerCase(Locale.ROOT);
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - ".gz".length()) : name;

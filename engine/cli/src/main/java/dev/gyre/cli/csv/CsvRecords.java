@@ -19,14 +19,7 @@ public final class CsvRecords {
 
     private CsvRecords() {}
 
-    /**
-     * Writes records.
-     *
-     * @param out the destination; it is flushed, and its owner closes it
-     * @param form the form of the text
-     * @param records gives the records, the names of the columns first, one after the other
-     * @throws IOException if writing fails
-     */
+    /** Writes records, the names of the columns first. The destination is flushed, and its owner closes it. */
     public static void write(Writer out, CsvForm form, Consumer<Consumer<String[]>> records) throws IOException {
         try {
             CsvWriter csv = CsvWriter.builder()
@@ -43,9 +36,6 @@ public final class CsvRecords {
     /**
      * Reports the progress to a monitor, at every 1024th record.
      *
-     * @param done the records written so far
-     * @param total all records to write
-     * @param monitor the monitor
      * @throws CancellationException if the monitor or an interrupt ends the writing
      */
     public static void step(int done, int total, Monitor monitor) {
@@ -55,12 +45,7 @@ public final class CsvRecords {
         }
     }
 
-    /**
-     * Returns a number as text.
-     *
-     * @param value the number
-     * @return the shortest text that reads as the same number; whole numbers without a point
-     */
+    /** Returns the shortest text that reads as the same number; whole numbers without a point. */
     public static String number(double value) {
         return value == Math.rint(value) && Math.abs(value) < MAX_WHOLE
                 ? Long.toString((long) value)

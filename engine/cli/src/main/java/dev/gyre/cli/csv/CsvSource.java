@@ -25,21 +25,13 @@ public final class CsvSource {
     /**
      * A file.
      *
-     * @param file the file
-     * @return the source
      * @throws InputException if there is no such file, or if it is a directory
      */
     public static CsvSource file(Path file) {
         return new CsvSource(Content.file(file), CsvOptions.DEFAULT);
     }
 
-    /**
-     * A stream, which is read once.
-     *
-     * @param name its name in messages
-     * @param in the stream; closed when it has been read
-     * @return the source
-     */
+    /** A stream under a name for messages. It is read once, and then closed. */
     public static CsvSource stream(String name, InputStream in) {
         return new CsvSource(Content.stream(name, in), CsvOptions.DEFAULT);
     }
@@ -47,8 +39,6 @@ public final class CsvSource {
     /**
      * The cities of the world that ship with the engine: columns {@code id}, {@code name}, {@code country}, {@code lat},
      * {@code lon} and {@code population}. From GeoNames, CC BY 4.0.
-     *
-     * @return the source
      */
     public static CsvSource cities() {
         return resource("cities.csv.gz");
@@ -57,8 +47,6 @@ public final class CsvSource {
     /**
      * The airports of the world that ship with the program: columns {@code id}, {@code iata}, {@code name}, {@code country},
      * {@code lat}, {@code lon}, {@code size} (3 large, 2 medium, 1 small) and {@code scheduled}. From OurAirports, public domain.
-     *
-     * @return the source
      */
     public static CsvSource airports() {
         return resource("airports.csv.gz");
@@ -67,8 +55,6 @@ public final class CsvSource {
     /**
      * The bounding boxes of the segments of the world's borders and coastlines that ship with the program: columns {@code xmin},
      * {@code ymin}, {@code xmax} and {@code ymax}, in degrees. From Natural Earth, public domain.
-     *
-     * @return the source
      */
     public static CsvSource coastlines() {
         return resource("coastlines.csv.gz");
@@ -78,12 +64,7 @@ public final class CsvSource {
         return new CsvSource(Content.resource(name, "/dev/gyre/cli/data-sets/" + name), CsvOptions.DEFAULT);
     }
 
-    /**
-     * Returns the same text with other options.
-     *
-     * @param newOptions how it is read
-     * @return a new source
-     */
+    /** Returns the same text with other options. */
     public CsvSource with(CsvOptions newOptions) {
         return new CsvSource(content, newOptions);
     }
@@ -92,11 +73,7 @@ public final class CsvSource {
         return options;
     }
 
-    /**
-     * The name for messages.
-     *
-     * @return the file as the user wrote it
-     */
+    /** The name for messages: the file as the user wrote it. */
     public String name() {
         return content.name();
     }

@@ -15,62 +15,38 @@ public final class Groups {
     private final List<String> names;
     private final int[] groupOfRow;
 
-    private Groups(String column, List<String> names, int[] groupOfRow) {
+    private Groups(String column, List<String> names, int... groupOfRow) {
         this.column = column;
         this.names = names;
         this.groupOfRow = groupOfRow;
     }
 
-    /**
-     * Name of the column.
-     *
-     * @return the name, as the header has it
-     */
+    /** The name of the column, as the header has it. */
     public String column() {
         return column;
     }
 
-    /**
-     * Number of groups.
-     *
-     * @return the number
-     */
+    /** The number of groups. */
     public int count() {
         return names.size();
     }
 
-    /**
-     * The text that the rows of a group have in common.
-     *
-     * @param group the group
-     * @return the text, as it is in the file
-     * @throws IndexOutOfBoundsException if there is no such group
-     */
+    /** The text that the rows of a group have in common, as it is in the file. */
     public String name(int group) {
         return names.get(group);
     }
 
-    /** Returns the texts of the groups, which differ. */
+    /** The texts of the groups, which differ. */
     List<String> names() {
         return names;
     }
 
-    /**
-     * The group of a row.
-     *
-     * @param row the row, from 0
-     * @return the group
-     * @throws IndexOutOfBoundsException if there is no such row
-     */
+    /** The group of a row. */
     public int of(int row) {
         return groupOfRow[row];
     }
 
-    /**
-     * The positions where groups begin once their rows are brought together.
-     *
-     * @return a new array: for each group the position of its first row, then the number of rows
-     */
+    /** Where groups begin once their rows are brought together: for each group the position of its first row, then the number of rows. */
     public int[] offsets() {
         int[] offsets = new int[count() + 1];
         for (int group : groupOfRow) {
@@ -80,11 +56,7 @@ public final class Groups {
         return offsets;
     }
 
-    /**
-     * The rows, brought together by their groups.
-     *
-     * @return a new array of rows, ascending within each group
-     */
+    /** The rows, brought together by their groups, ascending within each. */
     public int[] rowsTogether() {
         int[] next = offsets();
         int[] rows = new int[groupOfRow.length];

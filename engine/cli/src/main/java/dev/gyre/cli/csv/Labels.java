@@ -6,50 +6,25 @@ import java.util.List;
 @FunctionalInterface
 public interface Labels {
 
-    /**
-     * Returns the texts that identify rows.
-     *
-     * @return a text for each row, or an empty list if rows are known by their numbers
-     */
+    /** A text that identifies each row, or an empty list if rows are known by their numbers. */
     List<String> identifiers();
 
-    /**
-     * Returns the name of a row.
-     *
-     * @param row the row, from 0
-     * @return its identifier, or its number
-     * @throws IndexOutOfBoundsException if there is no such row
-     */
+    /** The identifier of a row, or its number. */
     default String label(int row) {
         return identifiers().isEmpty() ? Integer.toString(row) : identifiers().get(row);
     }
 
-    /**
-     * Returns the names of the columns that are kept of the rows for the answer.
-     *
-     * @return the names, none by default
-     */
+    /** The names of the columns that are kept of the rows for the answer. */
     default String[] keptColumns() {
         return new String[0];
     }
 
-    /**
-     * Returns the texts of the kept columns of a row.
-     *
-     * @param row the row, from 0
-     * @return a text for each kept column, as it is in the file
-     * @throws IndexOutOfBoundsException if there is no such row
-     */
+    /** The texts of the kept columns of a row, as they are in the file. */
     default String[] keptCells(int row) {
         return new String[0];
     }
 
-    /**
-     * Names rows by texts, or by their numbers.
-     *
-     * @param identifiers a text for each row, or an empty list for the numbers
-     * @return the names
-     */
+    /** Names rows by texts, or by their numbers if there are none. */
     static Labels of(List<String> identifiers) {
         return () -> identifiers;
     }

@@ -5,67 +5,27 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Rows of a file in an order, as text: the group if there are groups, the rank, the label, and the coordinates that order the rows; or
- * only the columns that were kept. Ranks count from 1 in each group. Immutable; safe for use by several threads.
+ * Rows of a file in an order, as text: the group if there are groups, the rank, the label, and the kept columns, which are those that order
+ * the rows; or only the columns that were kept. Ranks count from 1 in each group.
+ *
+ * @param order rows of the table in their order, those of a group side by side
+ * @param ranked whether group, rank and label come before the kept columns of each row
  */
-public final class Ranking {
+public record Ranking(FileRows table, int[] order, boolean ranked) {
 
-    private final PointTable table;
-    private final int[] order;
-    private final boolean ranked;
-
-    /**
-     * Takes over an order, which must not be changed any more.
-     *
-     * @param table the rows
-     * @param order rows of the table in their order, those of a group side by side
-     * @param ranked whether group, rank and label come before the kept columns of each row
-     */
-    public Ranking(PointTable table, int[] order, boolean ranked) {
-        this.table = table;
-        this.ranked = ranked;
-        this.order = order;
-    }
-
-    /**
-     * Number of rows in the order.
-     *
-     * @return the number
-     */
-    public int size() {
-        return order.length;
-    }
-
-    /**
-     * Gives the names of the columns and then the rows, one after the other.
-     *
-     * @param rows most rows to give
-     * @param records receives an array of cells for each
-     */
+    /** Gives the names of the columns and then at most so many rows, one after the other. */
     public void forEach(int rows, Consumer<String[]> records) {
-        records.accept(header());
+        Groups groups = table.groups();
+        String group = groups == null ? null : groups.column();
+        records.accept(cells(group, "rank", table.labelName(), table.keptColumns()));
         int rank = 0;
         for (int place = 0; place < Math.min(rows, order.length); place++) {
-            rank = startsGroup(place) ? 1 : rank + 1;
-            records.accept(cells(order[place], rank));
+            int row = order[place];
+            boolean starts = place == 0 || groups != null && groups.of(row) != groups.of(order[place - 1]);
+            rank = starts ? 1 : rank + 1;
+            String name = groups == null ? null : groups.name(groups.of(row));
+            records.accept(cells(name, Integer.toString(rank), table.label(row), table.keptCells(row)));
         }
-    }
-
-    private boolean startsGroup(int place) {
-        Groups groups = table.groups();
-        return place == 0 || (groups != null && groups.of(order[place]) != groups.of(order[place - 1]));
-    }
-
-    private String[] header() {
-        String group = table.groups() == null ? null : table.groups().column();
-        return cells(group, "rank", table.labelName(), table.keptColumns());
-    }
-
-    private String[] cells(int row, int rank) {
-        String group = table.groups() == null
-                ? null
-                : table.groups().name(table.groups().of(row));
-        return cells(group, Integer.toString(rank), table.label(row), table.keptCells(row));
     }
 
     /** Returns a record in which no column of the file is there twice. */
@@ -74,7 +34,7 @@ public final class Ranking {
             return kept;
         }
         List<String> cells = new ArrayList<>();
-        List<String> columns = List.of(table.keptColumns());
+        List<String> columns = table.kept().columns();
         if (groupOrNull != null) {
             cells.add(groupOrNull);
         }

@@ -4,10 +4,6 @@ package dev.gyre.cli.csv;
 @FunctionalInterface
 public interface RowsRead {
 
-    /**
-     * Says which rows were left out.
-     *
-     * @return their number, by file, and the problem of the first that could not be read; empty if there are none
-     */
+    /** Says how many rows were left out, by file, and the problem of the first that could not be read; empty if there are none. */
     String leftOut();
 }

@@ -30,11 +30,7 @@ public final class TextOrder {
         this.problem = problem;
     }
 
-    /**
-     * Orders texts by the code points of their characters, which is the order of their bytes in UTF-8.
-     *
-     * @return the order
-     */
+    /** Orders texts by the code points of their characters, which is the order of their bytes in UTF-8. */
     public static TextOrder binary() {
         return new TextOrder(text -> text, TextOrder::compareCodePoints, text -> null);
     }
@@ -42,8 +38,6 @@ public final class TextOrder {
     /**
      * Orders texts as people who speak a language do.
      *
-     * @param locale language, and perhaps country
-     * @return the order
      * @throws IllegalArgumentException if the JDK has no order for this language
      */
     public static TextOrder of(Locale locale) {
@@ -61,8 +55,6 @@ public final class TextOrder {
      * Orders dates in the form of ISO 8601: {@code 2024}, {@code 2024-02}, {@code 2024-02-29}, {@code 2024-02-29T12:30} with or without
      * seconds and a fraction of up to nine digits, and after a time {@code Z} or an offset such as {@code +01:00}. A space may stand for
      * the T. Missing parts count as the first month, day, hour and so on, and a missing offset as UTC.
-     *
-     * @return the order
      */
     public static TextOrder dates() {
         return new TextOrder(TextOrder::instant, Comparator.naturalOrder(), TextOrder::problemOfDate);

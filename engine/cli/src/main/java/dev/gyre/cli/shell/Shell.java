@@ -1,5 +1,6 @@
 package dev.gyre.cli.shell;
 
+import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.engine.Devices;
@@ -69,7 +70,7 @@ public final class Shell {
      * @return longitudes and latitudes in degrees
      */
     public static Points cities() {
-        return PointReader.read(CsvSource.cities(), List.of(Column.of("lon"), Column.of("lat")))
+        return PointReader.read(CsvSource.cities(), CsvColumns.of(List.of(Column.of("lon"), Column.of("lat"))))
                 .points();
     }
 

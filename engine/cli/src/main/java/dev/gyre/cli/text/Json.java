@@ -9,10 +9,9 @@ public final class Json {
     private Json() {}
 
     /**
-     * Returns a value as JSON.
+     * Returns a map, whose keys become names in its order, a text, a number or a boolean as JSON. Numbers that JSON does not have (NaN,
+     * infinity) become texts.
      *
-     * @param value a map, whose keys become names in the order of the map, a text, a number, or a boolean
-     * @return the JSON; numbers that JSON does not have (NaN, infinity) become texts
      * @throws IllegalArgumentException if the value is of another type
      */
     public static String of(Object value) {

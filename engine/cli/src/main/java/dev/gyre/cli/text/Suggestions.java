@@ -19,13 +19,7 @@ public final class Suggestions {
 
     private Suggestions() {}
 
-    /**
-     * Returns the end of a message about an unknown name.
-     *
-     * @param unknown the name
-     * @param known the names that exist
-     * @return such as {@code ; did you mean "lat"?}, or an empty text if no known name is close
-     */
+    /** Returns the end of a message about an unknown name, such as {@code ; did you mean "lat"?}; empty if no known name is close. */
     public static String didYouMean(String unknown, Collection<String> known) {
         List<String> close = close(unknown, known);
         return close.isEmpty() ? "" : "; did you mean \"" + String.join("\" or \"", close) + "\"?";

@@ -12,23 +12,12 @@ public final class VisibleText {
 
     private VisibleText() {}
 
-    /**
-     * Returns a text without characters that command a terminal.
-     *
-     * @param text the text
-     * @return the same text if it has none
-     */
+    /** Returns a text without characters that command a terminal; the same text if it has none. */
     public static String of(String text) {
         return of(text, "");
     }
 
-    /**
-     * Returns a text without characters that command a terminal, except some.
-     *
-     * @param text the text
-     * @param kept the characters to keep, such as line ends
-     * @return the same text if it has none
-     */
+    /** Returns a text without characters that command a terminal, except some that are kept, such as line ends. */
     public static String of(String text, String kept) {
         for (int at = 0; at < text.length(); at++) {
             if (commands(text.charAt(at)) && kept.indexOf(text.charAt(at)) < 0) {

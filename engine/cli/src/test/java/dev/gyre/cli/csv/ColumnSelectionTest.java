@@ -151,13 +151,15 @@ class ColumnSelectionTest {
         Path file = Files.writeString(directory.resolve("star.csv"), "x1,x2\n1,2\n");
         InputException e = assertThrows(
                 InputException.class,
-                () -> PointReader.read(dev.gyre.cli.csv.CsvSource.file(file), List.of(Column.of("x*"))));
+                () -> PointReader.read(dev.gyre.cli.csv.CsvSource.file(file), CsvColumns.of(List.of(Column.of("x*")))));
         assertTrue(e.getMessage().contains("no column \"x*\""), e.getMessage());
     }
 
     private static PointTable read(Path file, String term, String id) {
         return PointReader.read(
-                dev.gyre.cli.csv.CsvSource.file(file), ColumnSelection.of(List.of(term)), id, ColumnRanges.ANY);
+                dev.gyre.cli.csv.CsvSource.file(file),
+                CsvColumns.of(ColumnSelection.of(List.of(term)), ColumnRanges.ANY)
+                        .withTexts(id, null));
     }
 
     /** The fields of terms that are separated by spaces, joined by spaces; {@code " .. "} is one term. */

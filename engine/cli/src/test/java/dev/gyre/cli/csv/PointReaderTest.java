@@ -41,14 +41,16 @@ class PointReaderTest {
     @Test
     void shouldKeepIdsAsTheyAre() throws IOException {
         Path file = write("x,id\n5, 007\n6,\"a\nb\"\n".getBytes(StandardCharsets.UTF_8));
-        PointTable table = PointReader.read(CsvSource.file(file), columns("x"), "id");
+        PointTable table = PointReader.read(
+                CsvSource.file(file), CsvColumns.of(columns("x")).withTexts("id", null));
         assertEquals(List.of(" 007", "a\nb"), List.of(table.label(0), table.label(1)));
     }
 
     @Test
     void shouldTakeOneColumnAsCoordinateAndId() throws IOException {
         Path file = write("x\n5.50\n".getBytes(StandardCharsets.UTF_8));
-        PointTable table = PointReader.read(CsvSource.file(file), columns("x"), "x");
+        PointTable table = PointReader.read(
+                CsvSource.file(file), CsvColumns.of(columns("x")).withTexts("x", null));
         assertEquals("5.50", table.label(0));
         assertEquals(5.5, table.points().coordinate(0, 0));
     }
@@ -70,7 +72,7 @@ class PointReaderTest {
     @Test
     void shouldReadByteOrderMarkInsideGzip() throws IOException {
         byte[] compressed = gzip("\uFEFFx\n1\n");
-        PointTable table = PointReader.read(CsvSource.file(write(compressed)), columns("x"));
+        PointTable table = PointReader.read(CsvSource.file(write(compressed)), CsvColumns.of(columns("x")));
         assertArrayEquals(new double[] {1}, table.points().toRowMajor());
     }
 
@@ -87,7 +89,8 @@ class PointReaderTest {
 
     @Test
     void shouldReadTheCitiesThatShip() {
-        PointTable cities = PointReader.read(CsvSource.cities(), columns("lon", "lat"), "name");
+        PointTable cities = PointReader.read(
+                CsvSource.cities(), CsvColumns.of(columns("lon", "lat")).withTexts("name", null));
         assertEquals(135_233, cities.points().size());
         assertEquals("El Tarter", cities.label(0));
         assertArrayEquals(new double[] {1.65362, 42.57952}, cities.points().point(0));
@@ -219,7 +222,8 @@ class PointReaderTest {
     }
 
     private PointTable read(String text, String... names) throws IOException {
-        return PointReader.read(CsvSource.file(write(text.getBytes(StandardCharsets.UTF_8))), columns(names));
+        return PointReader.read(
+                CsvSource.file(write(text.getBytes(StandardCharsets.UTF_8))), CsvColumns.of(columns(names)));
     }
 
     private void assertProblem(String text, String problem, String... names) {
@@ -228,7 +232,8 @@ class PointReaderTest {
 
     private void assertProblem(byte[] bytes, String problem, String... names) {
         InputException e = assertThrows(
-                InputException.class, () -> PointReader.read(CsvSource.file(write(bytes)), columns(names)));
+                InputException.class,
+                () -> PointReader.read(CsvSource.file(write(bytes)), CsvColumns.of(columns(names))));
         assertTrue(e.getMessage().startsWith(directory.resolve("points.csv").toString()), e.getMessage());
         assertTrue(e.getMessage().contains(problem), e.getMessage());
     }

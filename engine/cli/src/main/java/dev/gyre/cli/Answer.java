@@ -1,0 +1,44 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.io.PointFormat;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** What a command found: a table for people, records of CSV, and words about the work. */
+interface Answer {
+
+    /**
+     * What was done, for the report.
+     *
+     * @param summary such as {@code 4 queries, k=5}
+     * @param facts the same for scripts
+     * @param times the times of the parts of the work
+     * @param remark a further remark, or an empty text
+     */
+    record Outcome(String summary, Facts facts, Times times, String remark) {
+
+        Outcome(String summary, Facts facts, Times times) {
+            this(summary, facts, times, "");
+        }
+    }
+
+    /** Returns the outcome after all was written; the work took some nanoseconds. */
+    Outcome outcome(long workNanos);
+
+    /** Prints a table of the first rows. */
+    void print(int rows, PrintWriter out);
+
+    /** Writes all rows as CSV. */
+    void write(Writer out, CsvForm form, Monitor monitor) throws IOException;
+
+    /** An answer of ids and perhaps distances, which files of vectors can hold too. */
+    interface OfVectors extends Answer {
+
+        /** Writes ids, or else distances, as an array or as vectors. */
+        void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
+    }
+}

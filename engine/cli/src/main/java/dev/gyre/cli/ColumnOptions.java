@@ -1,0 +1,77 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.engine.io.PointFormat;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Options that select the columns of points or boxes, and the format of their file. */
+final class ColumnOptions extends Options {
+
+    /** Null where rows are points alone. */
+    private final Option<List<String>> boxes;
+
+    private final Option<List<String>> columns;
+    private final Option<PointFormat> format;
+
+    private ColumnOptions(boolean takesBoxes) {
+        boxes = takesBoxes
+                ? columns(
+                        "--boxes",
+                        "The columns of the bounds in CSV: lower bounds in the order of the dimensions, then upper bounds, "
+                                + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.")
+                : null;
+        columns = columns(
+                "--columns",
+                "The columns of the coordinates in CSV, in order, such as lon,lat; v0..v127 stands for these two "
+                        + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.");
+        format = choice(
+                PointFile.FORMATS,
+                "--format=FORMAT",
+                "csv, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
+    }
+
+    static ColumnOptions ofPoints() {
+        return new ColumnOptions(false);
+    }
+
+    static ColumnOptions ofBoxes() {
+        return new ColumnOptions(true);
+    }
+
+    /** Returns the columns of the input. */
+    PointFile.Columns selected(InputOptions input) {
+        if (boxes == null) {
+            return new PointFile.Columns("--columns", input.columns(columns), false);
+        }
+        if (boxes.isGiven() && columns.isGiven()) {
+            throw error("--boxes and --columns exclude one another");
+        }
+        boolean areBounds = boxes.isGiven()
+                || !columns.isGiven() && (!input.isDemo() || input.demo().areBounds());
+        return areBounds
+                ? new PointFile.Columns("--boxes", input.columns(boxes), true)
+                : new PointFile.Columns("--columns", input.columns(columns), false);
+    }
+
+    /** Returns the rows of the input. */
+    PointFile rows(InputOptions input) {
+        return rows(input, PointFile.Columns.kept("--keep", null));
+    }
+
+    /** Returns the rows of the input, with columns that are kept. */
+    PointFile rows(InputOptions input, PointFile.Columns kept) {
+        PointFile.Columns selected = selected(input);
+        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept);
+        if (!input.isDemo()) {
+            Path file = input.file.get();
+            PointFormat known = format.isGiven() ? format.get() : PointFormat.ofName(file);
+            return PointFile.of(this, "--", file, known, input.csv(), selected, texts);
+        }
+        if (format.isGiven()) {
+            throw error("--demo brings its own rows: --format=" + format.get());
+        }
+        CsvSource source = input.source();
+        return PointFile.csv(this, source.name(), () -> source, selected, texts);
+    }
+}

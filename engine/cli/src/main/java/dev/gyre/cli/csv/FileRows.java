@@ -1,0 +1,122 @@
+package dev.gyre.cli.csv;
+
+import dev.gyre.engine.data.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Rows of a file without their coordinates: their names, their groups, and what is kept of them for the answer. Immutable. */
+public class FileRows implements Labels, RowsRead {
+
+    /** Null if rows are known by their numbers. */
+    private final String idColumn;
+
+    private final List<String> identifiers;
+    private final Groups groups;
+    private final KeptTexts kept;
+    private final String leftOut;
+
+    /** The id column and the groups may be null. */
+    FileRows(String idColumn, List<String> identifiers, Groups groups, KeptTexts kept, String leftOut) {
+        this.idColumn = idColumn;
+        this.identifiers = identifiers;
+        this.groups = groups;
+        this.kept = kept;
+        this.leftOut = leftOut;
+    }
+
+    FileRows(FileRows rows) {
+        this(rows.idColumn, rows.identifiers, rows.groups, rows.kept, rows.leftOut);
+    }
+
+    /** The texts of the id column, or an empty list if none was asked for. */
+    @Override
+    public final List<String> identifiers() {
+        return identifiers;
+    }
+
+    /** The name of the id column, or {@code row} if none was asked for. */
+    public final String labelName() {
+        return idColumn == null ? "row" : idColumn;
+    }
+
+    /** The groups of the rows, or null if no group column was asked for. */
+    public final Groups groups() {
+        return groups;
+    }
+
+    /** What is kept of the rows. */
+    public final KeptTexts kept() {
+        return kept;
+    }
+
+    @Override
+    public final String[] keptColumns() {
+        return kept.columns().toArray(String[]::new);
+    }
+
+    @Override
+    public final String[] keptCells(int row) {
+        return kept.cells(row);
+    }
+
+    @Override
+    public final String leftOut() {
+        return leftOut;
+    }
+
+    /** Collects the texts of records, one after the other. */
+    static final class Builder {
+
+        private final String idColumn;
+        private final CsvRecord.Text id;
+        private final CsvRecord.Text group;
+        private final CsvRecord.Text[] kept;
+        private final List<String> ids = new ArrayList<>();
+        private final Groups.Builder groups;
+        private final KeptTexts.Builder keptTexts;
+        private final LeftOut leftOut;
+
+        /** Asks a record for the columns of texts; each may be null. */
+        Builder(CsvRecord record, CsvSource source, String idColumn, String groupColumn, ColumnSelection keptColumns) {
+            this.idColumn = idColumn;
+            id = record.text(idColumn);
+            group = record.text(groupColumn);
+            groups = group == null ? null : new Groups.Builder(groupColumn);
+            CsvHeader header = record.header();
+            int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(header, CsvRecord.NO_FIELD);
+            kept = Arrays.stream(fields).mapToObj(record::text).toArray(CsvRecord.Text[]::new);
+            keptTexts = fields.length == 0
+                    ? null
+                    : new KeptTexts.Builder(
+                            Arrays.stream(fields).mapToObj(header::name).toList());
+            leftOut = new LeftOut(source.name(), source.options());
+        }
+
+        void add() {
+            if (id != null) {
+                ids.add(id.value());
+            }
+            if (groups != null) {
+                groups.add(group.value());
+            }
+            if (keptTexts != null) {
+                keptTexts.add(kept);
+            }
+        }
+
+        /** Leaves out a row, or throws its problem if the options want every row. */
+        void leaveOut(InputException problem, boolean onlyMissing) {
+            leftOut.add(problem, onlyMissing);
+        }
+
+        FileRows build() {
+            return new FileRows(
+                    idColumn,
+                    ids,
+                    groups == null ? null : groups.build(),
+                    keptTexts == null ? KeptTexts.NONE : keptTexts.build(),
+                    leftOut.toString());
+        }
+    }
+}
