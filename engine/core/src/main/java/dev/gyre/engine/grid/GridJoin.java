@@ -15,6 +15,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -93,7 +94,7 @@ public final class GridJoin {
             GridBuild.Key ofBuild = key.build();
             double[] coordinates = ofBuild.coordinates();
             build = new GridBuild(coordinates, ofBuild, device);
-            search = new GridRange.Search(build.arrays(), key.search());
+            search = new GridRange.Search(build.arrays(), key.search(), Layout.on(device));
             List<Phase> phases = new ArrayList<>(build.phases());
             phases.addAll(search.phases());
             program = new Program("grid join", phases).withInputs(coordinates);

@@ -11,9 +11,11 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdArrays;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.kdtree.KdLayout;
 import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
@@ -27,11 +29,14 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.tasks.tree.KdMatches;
+import java.util.List;
 
 /**
  * Joins by a kd-tree that is built for the join: the k nearest neighbors of every query, and all pairs within a radius. The tree is
@@ -146,10 +151,8 @@ public final class KdJoin {
                 join.k(),
                 team.batch(queries),
                 n -> KdBuild.bytes(n, dims, device));
-        KdBuilder.Searches<NearestSearch> searches = new KdBuilder.Searches<>(
-                false, (arrays, most) -> new NearestSearch(arrays, most, key, device), NearestSearch::phases);
         try (Lease<KdBuilder<NearestSearch>> lease =
-                KdBuilder.lease(context, join.points(), key.places(), dims, new Kind(join.metric(), key), searches)) {
+                KdBuilder.lease(context, join.points(), key.places(), dims, new Nearest(join.metric(), key))) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -191,8 +194,43 @@ public final class KdJoin {
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
     }
 
-    /** Identifies the calls that can reuse a program; its tree is in the space of the metric. */
-    private record Kind(Metric metric, Object search) {}
+    /** A search for the nearest in the space of a metric. */
+    private record Nearest(Metric metric, NearestSearch.Key key) implements KdBuilder.Searches<NearestSearch> {
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public NearestSearch make(KdArrays arrays, KdLayout most, Layout layout) {
+            return new NearestSearch(arrays, most, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(NearestSearch search) {
+            return search.phases();
+        }
+    }
+
+    /** A search for all within regions in the space of a metric. */
+    private record Within(Metric metric, RangeSearch.Key key) implements KdBuilder.Searches<RangeSearch.Search> {
+
+        @Override
+        public boolean findsSlots() {
+            return true;
+        }
+
+        @Override
+        public RangeSearch.Search make(KdArrays arrays, KdLayout most, Layout layout) {
+            return new RangeSearch.Search(arrays, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(RangeSearch.Search search) {
+            return search.phases();
+        }
+    }
 
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
@@ -295,10 +333,8 @@ public final class KdJoin {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
         RangeSearch.Key key = join.key(context);
-        KdBuilder.Searches<RangeSearch.Search> searches = new KdBuilder.Searches<>(
-                true, (arrays, most) -> new RangeSearch.Search(arrays, key), RangeSearch.Search::phases);
-        try (Lease<KdBuilder<RangeSearch.Search>> lease = KdBuilder.lease(
-                context, join.points, key.places(), space.dims(), new Kind(join.metric, key), searches)) {
+        try (Lease<KdBuilder<RangeSearch.Search>> lease =
+                KdBuilder.lease(context, join.points, key.places(), space.dims(), new Within(join.metric, key))) {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<RangeSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());

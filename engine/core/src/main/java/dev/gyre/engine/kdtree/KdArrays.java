@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.tree.KdInnerBoxes;
@@ -31,6 +32,14 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
                 new double[Math.multiplyExact(most.size(), most.dims())],
                 new double[most.bounds()],
                 new int[most.size()]);
+    }
+
+    /** Declares arrays for trees with at most the places of a layout. */
+    static KdArrays of(KdLayout most, Layout layout) {
+        return new KdArrays(
+                layout.doubles(most.size(), most.dims()),
+                layout.doubles(2, 2L * most.dims() + 1, most.leaves()),
+                layout.ints(most.size()));
     }
 
     /** Begins to make the arrays of a tree in other threads: see {@link HostArrays#room}. */

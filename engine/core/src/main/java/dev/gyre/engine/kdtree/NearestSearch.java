@@ -67,8 +67,8 @@ public final class NearestSearch {
     private final int[] order;
     private final boolean overlaps;
     private final List<Found> founds = new ArrayList<>();
-    private final int[] parameters = new int[KdQueryParameters.LENGTH];
-    private final double[] limits = new double[KdNearest.LIMITS];
+    private final int[] parameters;
+    private final double[] limits;
 
     /** The results of a batch: candidates of each query, and the phase that finds them. */
     private record Found(double[] keys, int[] rows, Phase phase) {}
@@ -77,13 +77,15 @@ public final class NearestSearch {
     public record Key(
             boolean self, int dims, Norm norm, int places, int leafBits, int batch, int candidates, boolean heap) {}
 
-    public NearestSearch(KdArrays arrays, KdLayout most, Key key, Device device) {
+    public NearestSearch(KdArrays arrays, KdLayout most, Key key, Layout layout) {
         this.arrays = arrays;
         this.dims = key.dims();
         this.batch = key.batch();
         this.self = key.self();
         heap = key.heap();
-        overlaps = device.type() != Device.Type.JVM;
+        parameters = layout.add(new int[KdQueryParameters.LENGTH]);
+        limits = layout.add(new double[KdNearest.LIMITS]);
+        overlaps = layout.device().type() != Device.Type.JVM;
         int[] starts;
         List<Stage> before = new ArrayList<>();
         List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
@@ -93,9 +95,9 @@ public final class NearestSearch {
             starts = arrays.ids();
             sort = null;
         } else {
-            queries = new double[Math.multiplyExact(batch, dims)];
-            int[] leaves = new int[batch];
-            sort = new RadixSort(batch, Layout.on(device));
+            queries = layout.doubles(batch, dims);
+            int[] leaves = layout.ints(batch);
+            sort = new RadixSort(batch, layout);
             SortSteps sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
             order = sorted.payload();
             starts = sorted.keys();
@@ -113,13 +115,13 @@ public final class NearestSearch {
             before.addAll(sorted.stages());
         }
         for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
-            founds.add(found(turn, key, uploads, before, starts));
+            founds.add(found(turn, key, uploads, before, starts, layout));
         }
     }
 
-    private Found found(int turn, Key key, List<Object> uploads, List<Stage> before, int[] starts) {
-        double[] keys = new double[Math.multiplyExact(batch, key.candidates())];
-        int[] rows = new int[keys.length];
+    private Found found(int turn, Key key, List<Object> uploads, List<Stage> before, int[] starts, Layout layout) {
+        double[] keys = layout.doubles(batch, key.candidates());
+        int[] rows = layout.ints(batch, key.candidates());
         Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
         before.forEach(search::stage);
         if (!self) {
@@ -169,7 +171,7 @@ public final class NearestSearch {
                 key,
                 index,
                 () -> new NearestSearch(
-                        context.onJvm() ? index.arrays() : KdArrays.of(most), most, key, context.device()),
+                        context.onJvm() ? index.arrays() : KdArrays.of(most), most, key, Layout.on(context.device())),
                 NearestSearch::program);
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.ids(), context.workers()));
     }

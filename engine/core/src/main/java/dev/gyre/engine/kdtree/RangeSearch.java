@@ -9,6 +9,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -77,14 +78,15 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     public static final class Search extends DeviceSearch.Arrays {
 
         private final KdArrays arrays;
-        private final int[] parameters = new int[KdQueryParameters.LENGTH];
+        private final int[] parameters;
         private final double[] regions;
         private final List<Phase> phases;
 
-        public Search(KdArrays arrays, Key key) {
-            super(key.batch(), key.found());
+        public Search(KdArrays arrays, Key key, Layout layout) {
+            super(key.batch(), key.found(), layout);
             this.arrays = arrays;
-            regions = new double[Math.multiplyExact(key.batch(), SearchRegions.length(key.kind(), key.dims()))];
+            parameters = layout.add(new int[KdQueryParameters.LENGTH]);
+            regions = layout.doubles(key.batch(), SearchRegions.length(key.kind(), key.dims()));
             phases = phases(List.of(parameters, regions), write -> matches(key, write));
         }
 
@@ -129,7 +131,10 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         Lease<Search> lease = context.leaseOrOnce(
                 key,
                 index,
-                () -> new Search(context.onJvm() ? index.arrays().with(index.slots()) : KdArrays.of(most), key),
+                () -> new Search(
+                        context.onJvm() ? index.arrays().with(index.slots()) : KdArrays.of(most),
+                        key,
+                        Layout.on(context.device())),
                 Search::program);
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.slots(), context.workers()));
     }

@@ -7,7 +7,7 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -76,12 +76,12 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         private final double[] limits = new double[1];
         private final Key key;
 
-        private Search(Key key, Device device) {
-            super(key.batch(), key.found());
+        private Search(Key key, Layout layout) {
+            super(key.batch(), key.found(), layout);
             this.key = key;
             tree = new RTreeArrays(key.layout(), RTreeArrays.LOAD, false);
-            queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
-            order = new RTreeBuild(queries, key.batch(), key.dims(), device);
+            order = new RTreeBuild(key.batch(), key.dims(), layout);
+            queries = order.boxes();
         }
 
         private Program program() {
@@ -114,11 +114,11 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
 
     /** Bytes on a device without queries and matches. */
     static long bytes(RTreeLayout layout) {
-        return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
+        return RTreeArrays.bytes(layout) + (1L << 20);
     }
 
     private static long bytesPerQuery(int dims) {
-        return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) + Integer.BYTES;
+        return 16L * dims + 4L * (dims + 1) + 16 + Integer.BYTES;
     }
 
     @Override
@@ -139,7 +139,8 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
                 batch,
                 found);
         Key key = rounded(exact);
-        Lease<Search> lease = context.lease(key, index, () -> new Search(key, context.device()), Search::program);
+        Lease<Search> lease =
+                context.lease(key, index, () -> new Search(key, Layout.on(context.device())), Search::program);
         return lease.prepared(() -> lease.operation().tree.load(lease, index, context.workers()));
     }
 
