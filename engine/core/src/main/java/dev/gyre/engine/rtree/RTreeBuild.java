@@ -29,7 +29,7 @@ import java.util.List;
  * <p>Boxes are ordered by the middles of their sides, as keys of 32 bits with a high resolution where boxes are dense
  * ({@link CoordinateKeys}); boxes of equal keys are ordered by their rows. Searches do not depend on the keys.
  *
- * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16)} and 1 MiB at most. Not safe for
+ * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16.1)} and 1 MiB at most. Not safe for
  * use by several threads.
  */
 final class RTreeBuild implements Blueprint.Made {
