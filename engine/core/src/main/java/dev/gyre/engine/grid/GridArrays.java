@@ -4,6 +4,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.tasks.grid.GridParameters;
 
@@ -19,19 +20,28 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
 
     private static final String LOAD = "load";
 
-    /** Allocates arrays for grids of a shape. */
-    static GridArrays of(GridShape shape) {
-        int capacity = shape.capacity();
-        return new GridArrays(
-                new double[Math.multiplyExact(capacity, shape.dims())],
-                new int[capacity],
-                new int[Math.multiplyExact(1 + shape.columns(), capacity)],
-                new int[directoryLength(capacity)]);
+    /** Declares arrays for grids of a shape; on the JVM those that {@link #given} gives. */
+    static GridArrays of(GridShape shape, Layout layout) {
+        double[] points = layout.given(double[].class, shape.capacity(), shape.dims());
+        return of(shape, points, layout.given(int[].class, shape.capacity()), layout);
     }
 
-    /** The grid's own arrays on the JVM; elsewhere new ones for its shape. */
-    static GridArrays of(Context context, GridIndex index, GridShape shape) {
-        return context.onJvm() ? index.arrays() : of(shape);
+    /** Declares the other arrays for grids of a shape. */
+    static GridArrays of(GridShape shape, double[] points, int[] ids, Layout layout) {
+        return new GridArrays(
+                points,
+                ids,
+                layout.given(int[].class, 1L + shape.columns(), shape.capacity()),
+                layout.given(int[].class, directoryLength(shape.capacity())));
+    }
+
+    /** The grid's own arrays on the JVM; elsewhere none. */
+    static Object[] given(Context context, GridIndex index) {
+        if (!context.onJvm()) {
+            return new Object[0];
+        }
+        GridArrays arrays = index.arrays();
+        return new Object[] {arrays.points, arrays.ids, arrays.cells, arrays.directory};
     }
 
     /** Most entries of a directory: a power of two, plus one. */
@@ -61,7 +71,7 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
 
     /** Copies a grid from arrays of another stride. */
     void copy(GridArrays from, int[] parameters, int stride, Workers workers) {
-        if (from == this) {
+        if (from.points == points) {
             return;
         }
         int size = parameters[GridParameters.SIZE];

@@ -88,7 +88,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
             most = Math.max(most, axes[axis].begins.length);
         }
         int pieces = most == 1 ? 1 : most <= FEW_PIECES ? FEW_PIECES : MOST_PIECES;
-        double[] numbers = new GridShape(0, dims, 0, pieces).numbers();
+        double[] numbers = new double[new GridShape(0, dims, 0, pieces).numbers()];
         int[] last = new int[dims];
         for (int axis = 0; axis < dims; axis++) {
             int first = GridParameters.PIECE_NUMBERS + axis * GridParameters.PIECE * pieces;

@@ -5,7 +5,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -15,7 +15,6 @@ import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.grid.GridParameters;
 import dev.gyre.tasks.sort.SegmentParameters;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,10 +27,10 @@ import java.util.List;
  *
  * <p>Rows of a cell stay in ascending order. Columns of up to 16 bits need half the time of longer ones.
  *
- * <p>O(d n). Memory on the device, in bytes, for n points of d dimensions with keys of c columns: {@code n (16 d + 8 c + 36)} at most. Not
- * safe for use by several threads.
+ * <p>O(d n). Memory on the device, in bytes, for n points of d dimensions with keys of c columns: {@code n (16 d + 8 c + 36.1)} and
+ * 1 MiB at most. Not safe for use by several threads.
  */
-public final class GridBuild {
+public final class GridBuild implements Blueprint.Made {
 
     private static final String LOAD = "load";
     private static final String KEYS = "keys";
@@ -46,10 +45,10 @@ public final class GridBuild {
     private final int dims;
     private final double[] coordinates;
     private final double[] numbers;
-    private final int[] parameters = new int[GridParameters.LENGTH];
-    private final int[] ofOrder = new int[SegmentParameters.LENGTH];
+    private final int[] parameters;
+    private final int[] ofOrder;
     private final int[] keys;
-    private final int[] column = new int[1];
+    private final int[] column;
     private final int[] marks;
     private final int[] heads;
     private final RadixSort sort;
@@ -57,47 +56,49 @@ public final class GridBuild {
     private final FlagSplit compaction;
     private final GridArrays arrays;
 
-    /** Identifies the calls that can reuse a program. */
-    record Key(GridShape shape, int sortedBits) {
+    /** The sizes of builds. */
+    record Sizes(GridShape shape, int sortedBits) implements Blueprint<GridBuild> {
 
-        Key(int capacity, GridAxes axes) {
+        Sizes(int capacity, GridAxes axes) {
             this(GridShape.of(capacity, axes), axes.sortedBits());
         }
 
-        /** A key for more points, if they fit the memory. */
-        static Key rounded(Context context, int points, GridAxes axes) {
-            return new Key(GridShape.of(points, axes).rounded(context), axes.sortedBits());
+        /**
+         * The sizes for points, rounded up if that fits the memory.
+         *
+         * @throws IllegalArgumentException if the build does not fit the memory
+         */
+        static Sizes of(Context context, int points, GridAxes axes) {
+            return context.fitting(
+                    "the grid",
+                    new Sizes(points, axes),
+                    new Sizes(context.capacity(points), axes),
+                    "n=" + points + ", dims=" + axes.last().length);
         }
 
-        /** Allocates an array for the coordinates of all points. */
-        double[] coordinates() {
-            return new double[Math.multiplyExact(shape.capacity(), shape.dims())];
+        @Override
+        public GridBuild make(Layout layout) {
+            return new GridBuild(this, layout);
         }
     }
 
-    /**
-     * Allocates the arrays of builds.
-     *
-     * @param coordinates room for the points: capacity x dims
-     */
-    GridBuild(double[] coordinates, Key key, Device device) {
-        this.coordinates = coordinates;
-        capacity = key.shape().capacity();
-        dims = key.shape().dims();
-        numbers = key.shape().numbers();
-        keys = new int[Math.multiplyExact(key.shape().columns(), capacity)];
-        marks = new int[capacity];
-        heads = new int[capacity];
-        sort = new RadixSort(capacity, Layout.on(device));
-        sorted = sort.reorderBy(keys, column, key.sortedBits());
-        compaction = FlagSplit.compaction(marks, null, heads, Layout.on(device));
-        GridArrays made = GridArrays.of(key.shape());
-        arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
-    }
-
-    /** A build of these points by given axes, which reads the points in place. */
-    public static GridBuild of(Points points, GridAxes axes, Device device) {
-        return new GridBuild(points.array(), new Key(points.size(), axes), device);
+    /** Declares the arrays of builds. */
+    GridBuild(Sizes sizes, Layout layout) {
+        GridShape shape = sizes.shape();
+        capacity = shape.capacity();
+        dims = shape.dims();
+        coordinates = layout.input(double[].class, capacity, dims);
+        numbers = layout.doubles(shape.numbers());
+        parameters = layout.add(new int[GridParameters.LENGTH]);
+        ofOrder = layout.add(new int[SegmentParameters.LENGTH]);
+        keys = layout.ints(shape.columns(), capacity);
+        column = layout.add(new int[1]);
+        marks = layout.ints(capacity);
+        heads = layout.ints(capacity);
+        sort = new RadixSort(capacity, layout);
+        sorted = sort.reorderBy(keys, column, sizes.sortedBits());
+        compaction = FlagSplit.compaction(marks, null, heads, layout);
+        arrays = GridArrays.of(shape, layout.doubles(capacity, dims), sort.payload(), layout);
     }
 
     GridArrays arrays() {
@@ -108,9 +109,8 @@ public final class GridBuild {
     public List<Phase> phases() {
         Phase.Builder heading = Phase.named(HEADS)
                 .upload(ofOrder)
-                .upload(compaction.uploads())
-                .stage(GroupMarks.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks));
-        compaction.stages().forEach(heading::stage);
+                .stage(GroupMarks.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks))
+                .steps(compaction);
         return List.of(
                 Phase.named(LOAD).upload(coordinates).build(),
                 Phase.named(KEYS)
@@ -192,23 +192,17 @@ public final class GridBuild {
         lease.run(RESULT, Progress.NONE);
     }
 
-    /** A program that builds grids. */
-    record Resident(GridBuild build, Program program) {
-
-        private static Resident of(double[] coordinates, Key key, Device device) {
-            GridBuild build = new GridBuild(coordinates, key, device);
-            return new Resident(
-                    build, new Program("grid build", new ArrayList<>(build.phases())).withInputs(coordinates));
-        }
+    @Override
+    public Program program() {
+        return new Program("grid build", phases());
     }
 
-    /** Borrows a program for points and their axes; on the JVM it reads the points in place. */
-    static Lease<Resident> lease(Context context, Points points, GridAxes axes) {
-        Key key = Key.rounded(context, points.size(), axes);
-        return context.leaseOrOnce(
-                key,
-                null,
-                () -> Resident.of(context.onJvm() ? points.array() : key.coordinates(), key, context.device()),
-                Resident::program);
+    /**
+     * Borrows a program for points and their axes; on the JVM it reads the points in place.
+     *
+     * @throws IllegalArgumentException if the build does not fit the memory
+     */
+    static Lease<GridBuild> lease(Context context, Points points, GridAxes axes) {
+        return context.leaseOrOnce(Sizes.of(context, points.size(), axes), null, (Object) points.array());
     }
 }

@@ -10,6 +10,7 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.Arrays;
@@ -64,15 +65,19 @@ public final class GridIndex {
         if (space.size() == 0) {
             int[] none = new int[GridParameters.LENGTH];
             GridIndex empty = new GridIndex(
-                    space, metric.norm(), null, none, new int[0], () -> GridArrays.of(new GridShape(1, 1, 1, 1)));
+                    space,
+                    metric.norm(),
+                    null,
+                    none,
+                    new int[0],
+                    () -> GridArrays.of(new GridShape(1, 1, 1, 1), Layout.on(context.device())));
             return new Built(empty, new BuildReport(context.device(), 0, 0, 0, Timing.ZERO));
         }
         GridAxes axes = GridAxes.of(space, width, context.workers());
         GridShape shape = GridShape.of(space.size(), axes);
-        shape.checkMemory(context);
         BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
-        try (Lease<GridBuild.Resident> lease = GridBuild.lease(context, space, axes)) {
-            GridBuild build = lease.operation().build();
+        try (Lease<GridBuild> lease = GridBuild.lease(context, space, axes)) {
+            GridBuild build = lease.operation();
             build.write(space, lease, context.workers());
             long written = System.nanoTime();
             int[] parameters = build.build(axes, space.size(), lease, progress);
@@ -82,7 +87,7 @@ public final class GridIndex {
             build.download(lease);
             GridArrays arrays = build.arrays();
             if (!context.onJvm()) {
-                arrays = GridArrays.of(shape);
+                arrays = GridArrays.of(shape, Layout.on(context.device()));
                 arrays.copy(build.arrays(), parameters, space.size(), context.workers());
                 parameters[GridParameters.STRIDE] = space.size();
             }

@@ -14,7 +14,8 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -53,12 +54,10 @@ public final class GridJoin {
      * @param dims number of dimensions in the space of the metric
      */
     public static boolean fits(int points, int dims, Context context) {
-        GridShape most = new GridShape(points, dims, dims, 1);
+        GridShape most = new GridShape(Math.max(1, points), dims, dims, 1);
         return points <= GridIndex.MOST_POINTS
                 && dims <= GridParameters.MAX_DIMENSIONS
-                && most.buildBytes() + (1L << 20) <= context.memoryLimit()
-                && most.fitsArrays(context)
-                && most.largest() <= 4L * Context.MAX_ARRAY_LENGTH;
+                && context.fits(new GridBuild.Sizes(most, Integer.SIZE));
     }
 
     /**
@@ -79,28 +78,25 @@ public final class GridJoin {
     }
 
     /** A program that builds and searches. */
-    static final class Joined {
+    static final class Joined implements Blueprint.Made {
 
         private final GridBuild build;
         private final GridRange.Search search;
-        private final Program program;
         private double width;
         private GridAxes axes;
         private int[] parameters;
         private int[] ids;
 
-        Joined(Key key, Device device) {
-            GridBuild.Key ofBuild = key.build();
-            double[] coordinates = ofBuild.coordinates();
-            build = new GridBuild(coordinates, ofBuild, device);
-            search = new GridRange.Search(build.arrays(), key.search());
-            List<Phase> phases = new ArrayList<>(build.phases());
-            phases.addAll(search.phases());
-            program = new Program("grid join", phases).withInputs(coordinates);
+        private Joined(Sizes sizes, Layout layout) {
+            build = new GridBuild(sizes.build(), layout);
+            search = new GridRange.Search(build.arrays(), sizes.search(), layout);
         }
 
-        Program program() {
-            return program;
+        @Override
+        public Program program() {
+            List<Phase> phases = new ArrayList<>(build.phases());
+            phases.addAll(search.phases());
+            return new Program("grid join", phases);
         }
 
         GridRange.Search search() {
@@ -131,15 +127,21 @@ public final class GridJoin {
             ofHost[GridParameters.STRIDE] = space.size();
             return new GridIndex(space, norm, axes, ofHost, ids, () -> {
                 build.download(lease);
-                GridArrays arrays = GridArrays.of(GridShape.of(space.size(), axes));
+                GridArrays arrays = GridArrays.of(GridShape.of(space.size(), axes), Layout.on(context.device()));
                 arrays.copy(build.arrays(), parameters, space.size(), context.workers());
                 return arrays;
             });
         }
     }
 
-    /** Identifies the calls that can reuse a program; its grid is in the space of the metric. */
-    record Key(GridBuild.Key build, GridRange.Key search, Metric metric) {}
+    /** The sizes of a program, whose grid is in the space of the metric. */
+    record Sizes(GridBuild.Sizes build, GridRange.Sizes search, Metric metric) implements Blueprint<Joined> {
+
+        @Override
+        public Joined make(Layout layout) {
+            return new Joined(this, layout);
+        }
+    }
 
     /**
      * All points within a radius of every query.
@@ -163,13 +165,12 @@ public final class GridJoin {
             return alone(points, querySpace, self, radius, width, options);
         }
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        GridShape.of(space.size(), axes).checkMemory(context);
-        Key key = key(space, axes, queries.size(), metric);
-        if (key == null) {
+        Sizes sizes = sizes(space, axes, queries.size(), metric);
+        if (!context.fits(sizes)) {
             return alone(points, querySpace, self, radius, width, options);
         }
         long prepareNanos = System.nanoTime() - start;
-        return joined(key, points, space, axes, width, queries.size(), options.monitor(), (index, lease, search) -> {
+        return joined(sizes, points, space, axes, width, queries.size(), options.monitor(), (index, lease, search) -> {
             Matches matches = search(index, querySpace, self, radius, options, lease, search);
             ExecutionReport report = matches.report();
             return matches.with(new ExecutionReport(
@@ -189,7 +190,7 @@ public final class GridJoin {
 
     /** Builds a grid by a program, unless it is there already, and runs some work on it. */
     private <R> R joined(
-            Key key,
+            Sizes sizes,
             Points data,
             Points space,
             GridAxes axes,
@@ -197,24 +198,26 @@ public final class GridJoin {
             int queries,
             Monitor monitor,
             Work<R> work) {
-        try (Lease<Joined> lease = context.lease(key, data, () -> new Joined(key, context.device()), Joined::program)) {
+        try (Lease<Joined> lease = context.lease(sizes, data)) {
             Joined joined = lease.operation();
             BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
             GridIndex index = joined.open(
-                    context, lease, data, space, axes, width, key.metric().norm(), progress);
+                    context, lease, data, space, axes, width, sizes.metric().norm(), progress);
             progress.stopIfCancelled();
             return work.run(index, lease, joined.search);
         }
     }
 
-    /** The key of a program for a number of queries, or null if the program does not fit the memory. */
-    private Key key(Points space, GridAxes axes, int queries, Metric metric) {
-        GridBuild.Key build = GridBuild.Key.rounded(context, space.size(), axes);
+    /**
+     * The sizes of a program for a number of queries.
+     *
+     * @throws IllegalArgumentException if the build alone does not fit the memory
+     */
+    private Sizes sizes(Points space, GridAxes axes, int queries, Metric metric) {
+        GridBuild.Sizes build = GridBuild.Sizes.of(context, space.size(), axes);
         int batch = context.capacity(Math.min(queries, DeviceSearch.mostQueries(context)));
         int found = context.capacity((int) DeviceSearch.expected(batch));
-        GridRange.Key search = new GridRange.Key(build.shape(), metric.norm().code(), batch, 1, found);
-        boolean fits = build.shape().buildBytes() + search.bytes() <= context.memoryLimit();
-        return fits ? new Key(build, search, metric) : null;
+        return new Sizes(build, new GridRange.Sizes(build.shape(), metric.norm().code(), batch, 1, found), metric);
     }
 
     /**
@@ -230,12 +233,12 @@ public final class GridJoin {
     public Optional<Timing> find(
             Points queries, Points points, Metric metric, double limit, double width, Monitor monitor, RangeWork work) {
         GridAxes axes = GridAxes.of(points, width, context.workers());
-        Key key = key(points, axes, queries.size(), metric);
-        if (key == null) {
+        Sizes sizes = sizes(points, axes, queries.size(), metric);
+        if (!context.fits(sizes)) {
             return Optional.empty();
         }
         Balls balls = new Balls(queries, points, metric.norm(), limit, null);
-        return joined(key, points, points, axes, width, queries.size(), monitor, (index, lease, search) -> {
+        return joined(sizes, points, points, axes, width, queries.size(), monitor, (index, lease, search) -> {
             Timing timing = new GridRange(context, index, balls, monitor, lease, search)
                     .run(work)
                     .deviceTiming();

@@ -8,6 +8,8 @@ import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.tasks.common.NearestPairs;
@@ -22,7 +24,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * <p>Memory on the device, in bytes, besides the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not
  * safe for use by several threads.
  */
-final class GridNearestSearch {
+final class GridNearestSearch implements Blueprint.Made {
 
     private static final String SEARCH = "nearest";
     private static final int JVM_BATCH = 1 << 17;
@@ -38,35 +40,45 @@ final class GridNearestSearch {
     private static final double MORE = 1.5;
 
     private final GridArrays arrays;
-    private final Key key;
-    private final int[] parameters = new int[GridParameters.LENGTH];
+    private final Sizes sizes;
+    private final int[] parameters;
     private final double[] numbers;
     private final double[] queries;
     private final double[] keys;
     private final int[] found;
-    private final Phase phase;
 
-    /** Identifies the calls that can reuse a search. */
-    private record Key(boolean self, GridShape grid, int norm, int batch, int k, boolean heap) {
+    /** The sizes of a search. */
+    private record Sizes(boolean self, GridShape grid, int norm, int batch, int k, boolean heap)
+            implements Blueprint<GridNearestSearch> {
 
         private int dims() {
             return grid.dims();
         }
+
+        @Override
+        public GridNearestSearch make(Layout layout) {
+            return new GridNearestSearch(this, layout);
+        }
     }
 
-    private GridNearestSearch(GridArrays arrays, Key key) {
-        this.arrays = arrays;
-        this.key = key;
-        numbers = key.grid().numbers();
-        queries = key.self() ? arrays.points() : new double[Math.multiplyExact(key.batch(), key.dims())];
-        keys = new double[Math.multiplyExact(key.batch(), key.k())];
-        found = new int[keys.length];
+    private GridNearestSearch(Sizes sizes, Layout layout) {
+        this.sizes = sizes;
+        arrays = GridArrays.of(sizes.grid(), layout);
+        parameters = layout.add(new int[GridParameters.LENGTH]);
+        numbers = layout.doubles(sizes.grid().numbers());
+        queries = sizes.self() ? arrays.points() : layout.doubles(sizes.batch(), sizes.dims());
+        keys = layout.doubles(sizes.batch(), sizes.k());
+        found = layout.ints(sizes.batch(), sizes.k());
+    }
+
+    @Override
+    public Program program() {
         Phase.Builder search = Phase.named(SEARCH).upload(parameters, numbers);
-        if (!key.self()) {
+        if (!sizes.self()) {
             search.upload(queries);
         }
-        phase = search.stage(GridKernels.NEAREST.stage(
-                        key.batch(),
+        search.stage(GridKernels.NEAREST.stage(
+                        sizes.batch(),
                         arrays.points(),
                         arrays.ids(),
                         arrays.cells(),
@@ -76,15 +88,11 @@ final class GridNearestSearch {
                         parameters,
                         keys,
                         found,
-                        key.dims(),
-                        key.heap() ? 1 : 0,
-                        key.norm()))
-                .download(keys, found)
-                .build();
-    }
-
-    private Program program() {
-        return Program.of("grid search", arrays.load(), phase);
+                        sizes.dims(),
+                        sizes.heap() ? 1 : 0,
+                        sizes.norm()))
+                .download(keys, found);
+        return Program.of("grid search", arrays.load(), search.build());
     }
 
     /**
@@ -94,33 +102,32 @@ final class GridNearestSearch {
      * @throws IllegalArgumentException if the search does not fit the memory
      */
     static Lease<GridNearestSearch> lease(Context context, GridIndex index, boolean self, int k, int queries) {
-        GridShape grid = index.shape();
-        int dims = grid.dims();
-        int code = index.norm().code();
         int kept = Math.min(k, index.size());
-        boolean heap = kept > NearestPairs.LIST;
-        long perQuery = 8L * dims + 12L * kept;
-        long left = context.memoryLimit() - grid.bytes();
-        long most = Math.min(left / perQuery, context.maxElements(8) / Math.max(kept, dims));
-        int batch = (int) Math.min(Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH), most);
+        int wanted = Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH);
+        int batch = context.most(wanted, count -> sizes(index, self, index.size(), count, kept));
         if (batch < 1) {
+            long grid = sizes(index, self, index.size(), 0, kept)
+                    .measured(context.device())
+                    .bytes();
+            long one = sizes(index, self, index.size(), 1, kept)
+                    .measured(context.device())
+                    .bytes();
             throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
-                    + perQuery + " bytes a query, left=" + left + ", k=" + k);
+                    + (one - grid) + " bytes a query, left=" + (context.memoryLimit() - grid) + ", k=" + k);
         }
-        int rounded = context.capacity(batch);
-        GridShape wide = grid.withCapacity(context.capacity(index.size()));
-        boolean fits = wide.bytes() + rounded * perQuery <= context.memoryLimit()
-                && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
-        Key key = new Key(self, fits ? wide : grid, code, fits ? rounded : batch, kept, heap);
-        Lease<GridNearestSearch> lease = context.leaseOrOnce(
-                key,
-                index,
-                () -> new GridNearestSearch(GridArrays.of(context, index, key.grid()), key),
-                GridNearestSearch::program);
+        Sizes exact = sizes(index, self, index.size(), batch, kept);
+        Sizes rounded = sizes(index, self, context.capacity(index.size()), context.capacity(batch), kept);
+        Lease<GridNearestSearch> lease =
+                context.leaseOrOnce(context.shared(exact, rounded), index, GridArrays.given(context, index));
         return lease.prepared(() -> {
             GridNearestSearch search = lease.operation();
-            search.arrays.load(lease, index, search.key.grid().capacity(), context.workers());
+            search.arrays.load(lease, index, search.sizes.grid().capacity(), context.workers());
         });
+    }
+
+    private static Sizes sizes(GridIndex index, boolean self, int capacity, int batch, int k) {
+        GridShape grid = index.shape().withCapacity(capacity);
+        return new Sizes(self, grid, index.norm().code(), batch, k, k > NearestPairs.LIST);
     }
 
     /** Queries that gave up, and the host's time. */
@@ -146,20 +153,20 @@ final class GridNearestSearch {
             Workers workers,
             Monitor monitor) {
         IntArrayList gaveUp = new IntArrayList();
-        int dims = key.dims();
+        int dims = sizes.dims();
         long hostNanos = 0;
         System.arraycopy(index.parameters(), 0, parameters, 0, parameters.length);
-        parameters[GridParameters.STRIDE] = key.grid().capacity();
+        parameters[GridParameters.STRIDE] = sizes.grid().capacity();
         parameters[GridParameters.SELF] = self ? 1 : 0;
-        parameters[GridParameters.CAPACITY] = key.k();
+        parameters[GridParameters.CAPACITY] = sizes.k();
         parameters[GridParameters.BUDGET] =
-                (int) Math.min(BUDGET_PER_NEIGHBOR * (long) key.k() + BUDGET_PER_CELL * Math.pow(3, dims), 1 << 30);
+                (int) Math.min(BUDGET_PER_NEIGHBOR * (long) sizes.k() + BUDGET_PER_CELL * Math.pow(3, dims), 1 << 30);
         System.arraycopy(index.axes().numbers(), 0, numbers, 0, numbers.length);
         numbers[GridParameters.LIMIT] = Math.min(limit, Double.MAX_VALUE);
         numbers[GridParameters.SCALE] = 1;
         numbers[GridParameters.REACH] = firstReach(index, width, limit);
-        for (int first = 0; first < points.size(); first += key.batch()) {
-            int count = Math.min(key.batch(), points.size() - first);
+        for (int first = 0; first < points.size(); first += sizes.batch()) {
+            int count = Math.min(sizes.batch(), points.size() - first);
             long start = System.nanoTime();
             if (self) {
                 parameters[GridParameters.FIRST_QUERY] = first;
@@ -184,8 +191,8 @@ final class GridNearestSearch {
     /** The first reach: it contains a few more than k points if cells are filled like those of most points. */
     private double firstReach(GridIndex index, double width, double limit) {
         double inCell = Math.max(index.fill() - 1, (double) index.size() / index.cells() - 0.5);
-        double cells = MORE * key.k() / inCell;
-        double reach = width * Math.pow(cells, 1.0 / key.dims()) / 2;
+        double cells = MORE * sizes.k() / inCell;
+        double reach = width * Math.pow(cells, 1.0 / sizes.dims()) / 2;
         return Math.max(0x1p-500, Math.min(reach, GridRange.reach(index.norm(), limit)));
     }
 
@@ -202,7 +209,7 @@ final class GridNearestSearch {
                 count,
                 MIN_SLICE,
                 (begin, end) -> {
-                    int k = key.k();
+                    int k = sizes.k();
                     IntArrayList own = new IntArrayList(0);
                     for (int item = begin; item < end; item++) {
                         int from = item * k;
@@ -210,7 +217,7 @@ final class GridNearestSearch {
                         if (found[from] == GridNearest.GAVE_UP) {
                             own.add(query);
                         } else {
-                            slots.writeUsed(query, found, keys, from, k, !key.heap());
+                            slots.writeUsed(query, found, keys, from, k, !sizes.heap());
                         }
                     }
                     if (!own.isEmpty()) {

@@ -13,6 +13,8 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -22,6 +24,7 @@ import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.tasks.grid.GridParameters;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -79,35 +82,36 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
     }
 
-    /** Identifies the calls that can reuse a program. */
-    record Key(GridShape grid, int norm, int batch, int lanes, int found) {
+    /** The sizes of a search. */
+    record Sizes(GridShape grid, int norm, int batch, int lanes, int found) implements Blueprint<Search> {
 
-        /** Bytes on a device for the queries of a batch, and for the results. */
-        long bytes() {
-            return batch * (8L * grid.dims() + 4L * lanes) + 4L * found;
+        @Override
+        public Search make(Layout layout) {
+            return new Search(GridArrays.of(grid, layout), this, layout);
         }
     }
 
     /** The program with its arrays. */
-    static final class Search extends DeviceSearch.Arrays {
+    static final class Search extends DeviceSearch.Arrays implements Blueprint.Made {
 
         private final GridArrays arrays;
         private final int stride;
-        private final int[] parameters = new int[GridParameters.LENGTH];
+        private final Sizes sizes;
+        private final int[] parameters;
         private final double[] numbers;
         private final double[] queries;
-        private final List<Phase> phases;
 
-        Search(GridArrays arrays, Key key) {
-            super(Math.multiplyExact(key.batch(), key.lanes()), key.found());
+        Search(GridArrays arrays, Sizes sizes, Layout layout) {
+            super(Math.multiplyExact(sizes.batch(), sizes.lanes()), sizes.found(), layout);
             this.arrays = arrays;
-            stride = key.grid().capacity();
-            numbers = key.grid().numbers();
-            queries = new double[Math.multiplyExact(key.batch(), key.grid().dims())];
-            phases = phases(List.of(parameters, numbers, queries), write -> matches(key, write));
+            this.sizes = sizes;
+            stride = sizes.grid().capacity();
+            parameters = layout.add(new int[GridParameters.LENGTH]);
+            numbers = layout.doubles(sizes.grid().numbers());
+            queries = layout.doubles(sizes.batch(), sizes.grid().dims());
         }
 
-        private Stage matches(Key key, int write) {
+        private Stage matches(int write) {
             return GridKernels.MATCHES.stage(
                     starts().length,
                     arrays.points(),
@@ -118,8 +122,8 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
                     numbers,
                     parameters,
                     found(),
-                    key.grid().dims(),
-                    key.norm(),
+                    sizes.grid().dims(),
+                    sizes.norm(),
                     write);
         }
 
@@ -150,40 +154,39 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
         /** The phases of the search; other phases of the program provide the grid. */
         List<Phase> phases() {
-            return phases;
+            return phases(List.of(parameters, numbers, queries), this::matches);
         }
 
-        private Program program() {
-            return Program.of("grid range", arrays.load(), phases.get(0), phases.get(1));
+        @Override
+        public Program program() {
+            List<Phase> phases = new ArrayList<>(List.of(arrays.load()));
+            phases.addAll(phases());
+            return new Program("grid range", phases);
         }
     }
 
     @Override
     public DeviceSearch.Sizes sizes() {
-        int dims = index.points().dims();
-        return new DeviceSearch.Sizes(index.shape().bytes(), 8L * dims + 4, dims, DeviceSearch.mostQueries(context));
+        long bytes = sizes(index.size(), 0, 0).measured(context.device()).bytes();
+        long bytesPerQuery =
+                sizes(index.size(), 1, 0).measured(context.device()).bytes() - bytes;
+        return new DeviceSearch.Sizes(bytes, bytesPerQuery, index.points().dims(), DeviceSearch.mostQueries(context));
+    }
+
+    private Sizes sizes(int capacity, int batch, int found) {
+        return new Sizes(index.shape().withCapacity(capacity), index.norm().code(), batch, 1, found);
     }
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        Key key = key(batch, found);
-        Lease<Search> lease = context.leaseOrOnce(
-                key, index, () -> new Search(GridArrays.of(context, index, key.grid()), key), Search::program);
+        Sizes exact = sizes(index.size(), batch, found);
+        Sizes rounded = sizes(context.capacity(index.size()), context.capacity(batch), context.capacity(found));
+        Lease<Search> lease =
+                context.leaseOrOnce(context.shared(exact, rounded), index, GridArrays.given(context, index));
         return lease.prepared(() -> {
             Search search = lease.operation();
             search.arrays.load(lease, index, search.stride, context.workers());
         });
-    }
-
-    /** A key with larger arrays, which more calls can share, if they fit the memory. */
-    private Key key(int batch, int found) {
-        int norm = index.norm().code();
-        GridShape grid = index.shape().withCapacity(context.capacity(index.size()));
-        Key wide = new Key(grid, norm, context.capacity(batch), 1, context.capacity(found));
-        boolean fits = grid.bytes() + wide.bytes() <= context.memoryLimit()
-                && (long) wide.batch() * grid.dims() <= context.maxElements(8)
-                && grid.fitsArrays(context);
-        return fits ? wide : new Key(index.shape(), norm, batch, 1, found);
     }
 
     /**

@@ -36,7 +36,7 @@ public final class HybridRounds implements AutoCloseable {
     private final int k;
     private final HybridGridOptions options;
     private final KeyBound bound;
-    private GridJoin.Key key;
+    private GridJoin.Sizes sizes;
     private Lease<GridJoin.Joined> lease;
     private GridIndex index;
     private double limit;
@@ -73,23 +73,24 @@ public final class HybridRounds implements AutoCloseable {
         limit = metric.norm().key(radius);
         double width = GridJoin.reach(metric.norm(), limit) * GridJoin.WIDER;
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        GridShape.of(space.size(), axes).checkMemory(context);
-        GridBuild.Key build = GridBuild.Key.rounded(context, space.size(), axes);
+        GridBuild.Sizes build = GridBuild.Sizes.of(context, space.size(), axes);
         int batch = context.capacity(Math.min(space.size(), MOST_QUERIES));
         int lanes = options.threadsPerPoint();
-        long left = context.memoryLimit() - build.shape().buildBytes() - batch * (8L * space.dims() + 4L * lanes);
+        int norm = metric.norm().code();
+        GridJoin.Sizes none =
+                new GridJoin.Sizes(build, new GridRange.Sizes(build.shape(), norm, batch, lanes, 0), metric);
+        long left = context.memoryLimit() - none.measured(context.device()).bytes();
         int found = (int) Math.min(options.resultBuffer(), Math.min(left / 4, context.maxElements(4)));
         if (found < 1) {
             throw new IllegalArgumentException("a hybrid join does not fit the memory of " + context.device()
                     + ": limit=" + context.memoryLimit() + ", missing=" + (4 - left) + ", n=" + space.size());
         }
-        GridRange.Key search = new GridRange.Key(build.shape(), metric.norm().code(), batch, lanes, found);
-        GridJoin.Key wanted = new GridJoin.Key(build, search, metric);
-        if (!wanted.equals(key)) {
+        GridRange.Sizes search = new GridRange.Sizes(build.shape(), norm, batch, lanes, found);
+        GridJoin.Sizes wanted = new GridJoin.Sizes(build, search, metric);
+        if (!wanted.equals(sizes)) {
             close();
-            lease = context.lease(
-                    wanted, data, () -> new GridJoin.Joined(wanted, context.device()), GridJoin.Joined::program);
-            key = wanted;
+            lease = context.lease(wanted, data);
+            sizes = wanted;
         }
         index = lease.operation().open(context, lease, data, space, axes, width, metric.norm(), progress);
         stopIfCancelled(progress);

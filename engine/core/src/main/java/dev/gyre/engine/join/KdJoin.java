@@ -26,14 +26,18 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.engine.tree.NearestSearch;
+import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
+import java.util.List;
 
 /**
  * Joins by a kd-tree that is built for the join: the k nearest neighbors of every query, and all pairs within a radius. The tree is
@@ -146,10 +150,8 @@ public final class KdJoin {
                 NearestAnswers.candidates(join.norm(), join.k(), size),
                 team.batch(queries),
                 most -> KdBuild.bytes(most.size(), dims, device));
-        KdBuilder.Searches<NearestSearch> searches = new KdBuilder.Searches<>(
-                false, arrays -> new NearestSearch(arrays, key, device), NearestSearch::phases);
         try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
-                context, join.points(), key.most().size(), dims, new Kind(join.metric(), key), searches)) {
+                context, join.points(), key.most().size(), dims, new Nearest(join.metric(), key))) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -191,8 +193,43 @@ public final class KdJoin {
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
     }
 
-    /** Identifies the calls that can reuse a program; its tree is in the space of the metric. */
-    private record Kind(Metric metric, Object search) {}
+    /** A search for the nearest in the space of a metric. */
+    private record Nearest(Metric metric, NearestSearch.Key key) implements KdBuilder.Searches<NearestSearch> {
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public NearestSearch make(TreeArrays arrays, Layout layout) {
+            return new NearestSearch(arrays, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(NearestSearch search) {
+            return search.phases();
+        }
+    }
+
+    /** A search for all within regions in the space of a metric. */
+    private record Within(Metric metric, MatchSearch.Key key) implements KdBuilder.Searches<MatchSearch.Search> {
+
+        @Override
+        public boolean findsSlots() {
+            return true;
+        }
+
+        @Override
+        public MatchSearch.Search make(TreeArrays arrays, Layout layout) {
+            return new MatchSearch.Search(arrays, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(MatchSearch.Search search) {
+            return search.phases();
+        }
+    }
 
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
@@ -291,10 +328,8 @@ public final class KdJoin {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
         MatchSearch.Key key = join.key(context);
-        KdBuilder.Searches<MatchSearch.Search> searches = new KdBuilder.Searches<>(
-                true, arrays -> new MatchSearch.Search(arrays, key), MatchSearch.Search::phases);
-        try (Lease<KdBuilder<MatchSearch.Search>> lease = KdBuilder.lease(
-                context, join.points, key.most().size(), space.dims(), new Kind(join.metric, key), searches)) {
+        try (Lease<KdBuilder<MatchSearch.Search>> lease =
+                KdBuilder.lease(context, join.points, key.most().size(), space.dims(), new Within(join.metric, key))) {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());

@@ -31,7 +31,7 @@ final class CandidateRun implements AutoCloseable {
         points = join.space();
         workers = context.workers();
         shared = queries == points && !plan.inParts();
-        lease = CandidateSearch.lease(context, plan, points, join.norm().code(), shared);
+        lease = CandidateSearch.lease(context, plan, points, join.norm(), shared);
         search = lease.operation();
         if (!plan.inParts()) {
             lease.prepared(() -> search.loadAll(lease, points, image, workers));

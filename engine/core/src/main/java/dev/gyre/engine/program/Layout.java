@@ -15,11 +15,11 @@ import java.util.Map;
  * program follow.
  *
  * <pre>{@code
- * Search(Layout layout, int batch, int dims, int found) {
- *     queries = layout.input(double[].class, batch, dims);
- *     ids = layout.ints(batch, found);
- *     sizes = layout.add(new int[1]);
- *     sort = new RadixSort(layout, batch);
+ * Search(Sizes sizes, Layout layout) {
+ *     queries = layout.input(double[].class, sizes.batch(), sizes.dims());
+ *     ids = layout.ints(sizes.batch(), sizes.k());
+ *     parameters = layout.add(new int[2]);
+ *     sort = new RadixSort(sizes.batch(), layout);
  * }
  * }</pre>
  *

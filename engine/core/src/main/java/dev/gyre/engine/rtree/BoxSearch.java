@@ -6,7 +6,7 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Candidates;
@@ -33,9 +33,12 @@ record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) 
      */
     private static final int MOST_QUERIES = 1 << 24;
 
+    /** Most bytes that ordering queries needs besides those of each query. */
+    private static final long ORDER_BYTES = 1 << 20;
+
     /** Bytes on a device without queries and matches. */
     static long bytes(TreeLayout layout) {
-        return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
+        return RTreeArrays.bytes(layout) + ORDER_BYTES;
     }
 
     @Override
@@ -66,17 +69,17 @@ record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) 
     @Override
     public long bytesPerQuery() {
         int dims = queries.dims();
-        return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) - 16L * dims + Integer.BYTES;
+        return 4L * (dims + 1) + 16 + Integer.BYTES;
     }
 
     @Override
     public long bytes() {
-        return RTreeBuild.bytes(0, queries.dims());
+        return ORDER_BYTES;
     }
 
     @Override
-    public Order order(double[] room, int batch, Device device) {
-        RTreeBuild build = new RTreeBuild(room, batch, queries.dims(), device);
+    public Order order(double[] room, int batch, Layout layout) {
+        RTreeBuild build = new RTreeBuild(room, batch, queries.dims(), layout);
         return new Order() {
 
             @Override

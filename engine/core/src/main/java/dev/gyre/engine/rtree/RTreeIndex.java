@@ -59,8 +59,8 @@ public final class RTreeIndex implements Tree {
             return new Built(new RTreeIndex(boxes, layout, packing, new int[0]), none);
         }
         BatchProgress progress = new BatchProgress(monitor, 0, boxes.size(), boxes.size());
-        try (Lease<RTreeBuild.Resident> lease = RTreeBuild.lease(context, boxes)) {
-            RTreeBuild build = lease.operation().build();
+        try (Lease<RTreeBuild> lease = RTreeBuild.lease(context, boxes)) {
+            RTreeBuild build = lease.operation();
             long start = System.nanoTime();
             build.write(boxes, 0, boxes.size(), lease, context.workers());
             long written = System.nanoTime();

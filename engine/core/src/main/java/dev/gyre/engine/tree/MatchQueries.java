@@ -3,7 +3,7 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Candidates;
@@ -58,7 +58,7 @@ public interface MatchQueries {
      * @param queries the array of a batch of queries
      * @return the steps; null if queries are searched in their own order
      */
-    default Order order(double[] queries, int batch, Device device) {
+    default Order order(double[] queries, int batch, Layout layout) {
         return null;
     }
 

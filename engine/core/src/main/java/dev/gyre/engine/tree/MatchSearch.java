@@ -8,7 +8,7 @@ import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -66,24 +66,28 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
         private final ResidentTree tree;
         private final double[] queries;
         private final MatchQueries.Order order;
-        private final int[] parameters = new int[TreeParameters.LENGTH];
-        private final double[] limits = new double[TreeNearest.LIMITS];
+        private final int[] parameters;
+        private final double[] limits;
         private final List<Phase> phases;
 
         /** Makes a search over the arrays of a tree, whose labels it reports; other phases of the program provide the tree. */
-        public Search(TreeArrays arrays, Key key) {
-            super(key.batch(), key.found());
+        public Search(TreeArrays arrays, Key key, Layout layout) {
+            super(key.batch(), key.found(), layout);
             tree = ResidentTree.of(arrays);
-            queries = new double[Math.multiplyExact(key.batch(), key.width())];
+            parameters = layout.add(new int[TreeParameters.LENGTH]);
+            limits = layout.add(new double[TreeNearest.LIMITS]);
+            queries = layout.doubles(key.batch(), key.width());
             order = null;
             phases = phases(List.of(parameters, limits, queries), write -> matches(key, write));
         }
 
-        private Search(ResidentTree tree, Key key, MatchQueries asked, Device device) {
-            super(key.batch(), key.found());
+        private Search(ResidentTree tree, Key key, MatchQueries asked, Layout layout) {
+            super(key.batch(), key.found(), layout);
             this.tree = tree;
-            queries = new double[Math.multiplyExact(key.batch(), key.width())];
-            order = asked.order(queries, key.batch(), device);
+            parameters = layout.add(new int[TreeParameters.LENGTH]);
+            limits = layout.add(new double[TreeNearest.LIMITS]);
+            queries = layout.doubles(key.batch(), key.width());
+            order = asked.order(queries, key.batch(), layout);
             List<Object> uploads = order == null ? List.of(parameters, limits, queries) : List.of(parameters, limits);
             phases = phases(uploads, write -> matches(key, write));
         }
@@ -144,7 +148,7 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
         Lease<Search> lease = context.leaseOrOnce(
                 key,
                 tree,
-                () -> new Search(tree.at(context, key.most(), true), key, queries, context.device()),
+                () -> new Search(tree.at(context, key.most(), true), key, queries, Layout.on(context.device())),
                 Search::program);
         return lease.prepared(() -> lease.operation().tree.load(lease, tree, context.workers()));
     }

@@ -10,6 +10,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
@@ -39,7 +40,7 @@ class KdBuildTreeTest {
     })
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
-        KdBuild build = new KdBuild(size, dims, backend.device(), KdBuild.leafBits(backend.device()));
+        KdBuild build = new KdBuild(size, dims, KdBuild.leafBits(backend.device()), Layout.on(backend.device()));
         try (Context context = new Context(backend, workers, Long.MAX_VALUE);
                 Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
@@ -98,7 +99,7 @@ class KdBuildTreeTest {
         try (Workers workers = new Workers(threads)) {
             Backend backend = new JvmBackend(workers);
             Device device = new Device("a", 0, "a", type, Long.MAX_VALUE, Long.MAX_VALUE);
-            KdBuild build = new KdBuild(size, dims, device, 3);
+            KdBuild build = new KdBuild(size, dims, 3, Layout.on(device));
             try (Context context = new Context(backend, workers, Long.MAX_VALUE);
                     Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
                 KdPlaces places = build.places();
