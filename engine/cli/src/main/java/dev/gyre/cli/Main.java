@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The program {@code gyre}. */
 public final class Main {
@@ -84,9 +85,13 @@ public final class Main {
         if (!VERSION.contains(first)) {
             commands.forEach(
                     (name, command) -> gyre.addSubcommand(name, command.get().line()));
+            CommandSpec spec = gyre.getCommandSpec();
             CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
-            String[] footer = gyre.getCommandSpec().usageMessage().footer();
-            completion.getCommandSpec().usageMessage().footer(footer);
+            completion.getCommandSpec().versionProvider(spec.versionProvider());
+            completion
+                    .getCommandSpec()
+                    .usageMessage()
+                    .footer(spec.usageMessage().footer());
             gyre.addSubcommand(completion);
         }
         return gyre;

@@ -113,6 +113,15 @@ class CommandsTest {
     }
 
     @Test
+    void shouldHaveOneVersionInAllCommands() {
+        String version = CommandRun.of("--version").shouldSucceed().out();
+        for (String command : List.of("generate-completion", "kd", "devices")) {
+            assertEquals(
+                    version, CommandRun.of(command, "--version").shouldSucceed().out());
+        }
+    }
+
+    @Test
     void shouldCompleteOptionsOfKnnJoin() {
         String script = CommandRun.of("generate-completion").shouldSucceed().out();
         assertTrue(script.contains("complete -F") && script.contains("--query-columns"), script);
