@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -141,29 +142,22 @@ record JoinSpec(
          * @throws IllegalArgumentException if there is none
          */
         ScoreFunction function() {
-            for (ScoreFunction known : KNOWN) {
-                if (known.toString().equals(name)) {
-                    return known;
-                }
-            }
             String[] weights = name.startsWith(WEIGHTED)
                     ? name.substring(WEIGHTED.length()).split(",")
                     : new String[0];
             try {
-                if (weights.length == 2) {
-                    return ScoreFunction.weighted(Double.parseDouble(weights[0]), Double.parseDouble(weights[1]));
-                }
-            } catch (NumberFormatException e) {
-                throw unknown(e);
+                return weights.length == 2
+                        ? ScoreFunction.weighted(Double.parseDouble(weights[0]), Double.parseDouble(weights[1]))
+                        : KNOWN.stream()
+                                .filter(known -> known.toString().equals(name))
+                                .findFirst()
+                                .orElseThrow();
+            } catch (NumberFormatException | NoSuchElementException e) {
+                throw new IllegalArgumentException(
+                        "there is no score function of this name: name=" + name
+                                + ", names=sum, min, max, product, weighted:A,B",
+                        e);
             }
-            throw unknown(null);
-        }
-
-        private IllegalArgumentException unknown(Exception cause) {
-            return new IllegalArgumentException(
-                    "there is no score function of this name: name=" + name
-                            + ", names=sum, min, max, product, weighted:A,B",
-                    cause);
         }
 
         /** {@return whether the pairs with the lowest scores come first} */

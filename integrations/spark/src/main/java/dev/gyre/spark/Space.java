@@ -24,6 +24,9 @@ final class Space implements Serializable {
 
     private static final long serialVersionUID = 1;
 
+    /** Rows of the sample that a partition needs. */
+    private static final int SAMPLE = 1 << 10;
+
     /** The most tasks of a partition: each of them has a copy of the rows. */
     private static final int MAX_TASKS = 64;
 
@@ -128,8 +131,9 @@ final class Space implements Serializable {
      * @param partitions number of partitions, 1 or more; there are fewer if the sample has fewer rows that differ
      */
     static Space split(JoinSpec spec, Survey.Sample sample, int partitions) {
-        Integer[] rows = new Integer[sample.size()];
-        Arrays.setAll(rows, row -> row);
+        int step = Math.max(1, sample.size() / partitions / SAMPLE);
+        Integer[] rows = new Integer[Math.ceilDiv(sample.size(), step)];
+        Arrays.setAll(rows, i -> i * step);
         Node root = new Splitter(spec, sample).split(rows, 0, rows.length, 0, partitions);
         return new Space(spec, root, IntStream.rangeClosed(0, root.end).toArray(), null);
     }
@@ -149,8 +153,8 @@ final class Space implements Serializable {
         }
         int[] firsts = new int[counts.length + 1];
         for (int partition = 0; partition < counts.length; partition++) {
-            firsts[partition + 1] =
-                    firsts[partition] + (int) Math.clamp(Math.ceil(counts[partition] / max), 1, MAX_TASKS);
+            int count = counts[partition] == 0 ? 1 : (int) Math.clamp(Math.ceil(counts[partition] / max), 1, MAX_TASKS);
+            firsts[partition + 1] = firsts[partition] + count;
         }
         return new Space(spec, root, firsts, null);
     }
