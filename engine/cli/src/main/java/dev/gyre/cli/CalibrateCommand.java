@@ -43,7 +43,7 @@ final class CalibrateCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             defaultValue = "0.2",
             description =
-                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better constants.")
+                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better rates.")
     private double longest;
 
     @Option(names = "--quiet", description = "Prints no progress bar, and no line for each device.")
