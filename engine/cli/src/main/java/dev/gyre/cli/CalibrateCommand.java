@@ -20,7 +20,7 @@ final class CalibrateCommand extends Command {
             "The file to write (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or ~/.config).");
     private final Option<Double> longest = number(
                     "--longest=SECONDS",
-                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better constants.")
+                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better rates.")
             .byDefault("0.2");
     private final Option<Boolean> quiet = flag("--quiet", "Prints no progress bar, and no line for each device.");
     private final EngineOptions engineOptions = with(new EngineOptions());

@@ -39,10 +39,10 @@ class CalibrateCommandTest {
         assertEquals(file + System.lineSeparator(), run.out());
         assertTrue(run.err().matches("jvm \\(2 threads, Java \\S+\\): measured in \\S+ s\\R"), run.err());
         List<String> lines = Files.readAllLines(file);
-        assertEquals("format = 3", lines.get(2));
+        assertEquals("format = 4", lines.get(2));
         assertTrue(lines.contains("[jvm]"), lines::toString);
         assertTrue(
-                lines.stream().anyMatch(line -> line.matches("search-call +=.*  # seconds for each call")),
+                lines.stream().anyMatch(line -> line.matches("search-call +=.*  # seconds of a call")),
                 lines::toString);
         Settings settings = Settings.DEFAULT.withDevice("jvm").withThreads(2).withCalibration(file);
         try (Engine engine = Engine.open(settings);

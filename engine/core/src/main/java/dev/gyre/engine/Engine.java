@@ -675,7 +675,7 @@ public final class Engine implements AutoCloseable {
      * are for this machine and number of threads. The file changes after all measurements, or not at all.
      *
      * @param file the file, which need not exist
-     * @param longest approximate limit of a measured call in seconds; the calibration takes about 100 times as long, plus the time to
+     * @param longest approximate limit of a measured call in seconds; the calibration takes some hundred times as long, plus the time to
      *     compile
      * @param monitor watches the measurements
      * @throws IllegalArgumentException if the seconds are not above 0 and up to 60, or the file exists and is not a calibration

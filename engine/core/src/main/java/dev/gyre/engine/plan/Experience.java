@@ -35,7 +35,7 @@ public final class Experience {
     private static final double NEAR = 4;
 
     /** A call that took longer than this factor of its estimate counts once there is a second one: other work may have slowed it down. */
-    private static final double UNLIKELY = 2;
+    private static final double UNLIKELY = 4;
 
     /** A correction stays within this factor. */
     private static final double LARGEST = 32;

@@ -43,7 +43,7 @@ class ExperienceTest {
     @CsvSource({
         // A fast call counts at once, and one that is not much slower than estimated.
         "0.2, 0.2",
-        "1.9, 1.9",
+        "2.4, 2.4",
         // One that is much slower counts once there is a second one.
         "5, 1",
         "5 6, 5",

@@ -18,6 +18,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -523,6 +524,34 @@ class PlannerTest {
             assertEquals("card:0", call(planner, 20));
             assertEquals("jvm", call(planner, 20), "tried");
             assertEquals("jvm", call(planner, 20), "faster");
+        }
+    }
+
+    /** Every sixteenth call, as long as the card is estimated to be hardly slower. */
+    @Test
+    void shouldTryAgainWhatWasHardlySlower() {
+        long[] nanos = new long[1];
+        mayOpen.countDown();
+        try (Planner planner = new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, 1.0)),
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, 0.9))),
+                Experience.in(null),
+                () -> nanos[0])) {
+            planner.best();
+            List<Integer> onTheCard = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                String device = planner.run(Operation.RADIX_SORT, keys(1), context -> {
+                    nanos[0] += context.onJvm() ? 1_000_000_000 : 2_000_000_000;
+                    return context.device().id();
+                });
+                if (device.equals("card:0")) {
+                    onTheCard.add(i);
+                }
+            }
+            // The first one is cold, as is the first one on the JVM.
+            assertEquals(List.of(0, 1, 19, 36, 53), onTheCard);
         }
     }
 
