@@ -355,7 +355,8 @@ class KeptCodeTest {
         }
         assertEquals(List.of(), filesOfThisProcess());
         TornadoDevice broken = failing(device, "withDevice", new IllegalStateException("no such device"));
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend =
+                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
             assertTrue(
                     failure.getMessage().startsWith("cannot prepare for the device: program=kept"), failure::toString);
@@ -371,7 +372,8 @@ class KeptCodeTest {
         }
         OutOfMemoryError full = new OutOfMemoryError("a test");
         TornadoDevice broken = failing(device, "withDevice", full);
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend =
+                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
     }

@@ -70,7 +70,7 @@ public enum Rehearsal {
     private static final long MEMORY = 1L << 24;
 
     /** Rows of a self-join by brute force. */
-    private static final int MOST_COMPARED = 400;
+    private static final int MOST_COMPARED = 300;
 
     private static final int FEW = 5;
     private static final int MANY = 70;

@@ -32,10 +32,10 @@ public final class SmallInput {
     private static final int COORDINATES = 1 << 21;
 
     private static final int LEAST_ROWS = 40;
-    private static final int MOST_ROWS = 1024;
+    private static final int MOST_ROWS = 300;
 
     /** Times that large inputs are larger: they have several tiles of most kernels. */
-    private static final int LARGE = 13;
+    private static final int LARGE = 16;
 
     private static final int DIMENSIONS = 3;
     private static final int MAX_EXACT_DIMS = 511;
