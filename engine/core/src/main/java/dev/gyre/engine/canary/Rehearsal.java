@@ -286,7 +286,8 @@ public enum Rehearsal {
         partitioning.inclusiveScan(small);
         partitioning.segmentedSum(values, offsets);
         partitioning.segmentedMin(values, offsets);
-        partitioning.segmentedMax(in.floats(n), offsets);
+        partitioning.segmentedMax(values, offsets);
+        partitioning.segmentedSum(in.floats(n), offsets);
         partitioning.sumLevels(asDoubles(small), 2 + in.below(MANY));
         partitioning.histogram(small, INT_BOUND);
         partitioning.histogram(small, 1 << 13);
