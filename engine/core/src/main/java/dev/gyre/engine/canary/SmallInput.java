@@ -169,15 +169,15 @@ public final class SmallInput {
     }
 
     /** Points in groups, whose differences are too small for keys of few bits. */
-    Points closePoints() {
-        double[] rows = new double[size * dims];
+    Points closePoints(int dimensions) {
+        double[] rows = new double[size * dimensions];
         Arrays.setAll(rows, i -> random.nextInt(size) * 1e3 + random.nextInt(3) * 0x1p-30);
         for (int row = 1; row < size; row += 2) {
-            for (int dim = 0; dim < dims; dim++) {
-                rows[row * dims + dim] = rows[(row - 1) * dims + dim] + (dim == 0 ? 0x1p-30 : 0);
+            for (int dim = 0; dim < dimensions; dim++) {
+                rows[row * dimensions + dim] = rows[(row - 1) * dimensions + dim] + (dim == 0 ? 0x1p-30 : 0);
             }
         }
-        return Points.wrap(rows, dims);
+        return Points.wrap(rows, dimensions);
     }
 
     /** Boxes with sides of up to 1/4, many of which are flat. */
