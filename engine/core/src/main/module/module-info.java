@@ -26,20 +26,25 @@ module dev.gyre.engine {
     exports dev.gyre.engine.file to
             dev.gyre.jts;
     exports dev.gyre.engine.grid to
+            dev.gyre.methods,
             dev.gyre.verify;
     exports dev.gyre.engine.join to
+            dev.gyre.methods,
             dev.gyre.verify;
     exports dev.gyre.engine.jvm to
             dev.gyre.jts,
+            dev.gyre.methods,
             dev.gyre.verify;
     exports dev.gyre.engine.kdtree to
             dev.gyre.verify;
     exports dev.gyre.engine.knn to
+            dev.gyre.methods,
             dev.gyre.verify;
     exports dev.gyre.engine.partition to
             dev.gyre.verify;
     exports dev.gyre.engine.plan to
             dev.gyre.cli,
+            dev.gyre.methods,
             dev.gyre.tornado,
             dev.gyre.verify;
     exports dev.gyre.engine.range to
@@ -55,4 +60,5 @@ module dev.gyre.engine {
 
     uses dev.gyre.engine.canary.Verifier;
     uses dev.gyre.engine.device.BackendProvider;
+    uses dev.gyre.engine.join.HybridJoin;
 }

@@ -214,7 +214,7 @@ final class TornadoVmBackend implements Backend {
             throw new DeviceException(wrong.entrySet().stream()
                     .findFirst()
                     .map(entry -> "kernel " + entry.getKey() + " does not work on " + device + ": " + entry.getValue())
-                    .orElse("program " + trial.program().name() + " does not work on " + device + ": " + difference));
+                    .orElse("program " + trial.name() + " does not work on " + device + ": " + difference));
         }
         tried.stream()
                 .filter(proof -> wrong.isEmpty() || wrong.containsKey(proof.kernel()))

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -196,9 +197,10 @@ class KeptCodeTest {
         for (Stage stage : KernelCheck.stages(SmallInput.of(List.of()))) {
             larger.putIfAbsent(List.of(stage.kernel(), stage.scalars()), stage);
         }
+        Set<Kernel> kernels = new HashSet<>();
         for (Stage stage : KernelCheck.stages(new SmallInput(Shape.UNIFORM::rows, 40, 3, 0, 1))) {
-            Stage other = larger.remove(List.of(stage.kernel(), stage.scalars()));
-            if (other != null) {
+            Stage other = larger.get(List.of(stage.kernel(), stage.scalars()));
+            if (other != null && kernels.add(stage.kernel())) {
                 smallStages.add(stage);
                 largeStages.add(other);
             }
@@ -214,7 +216,7 @@ class KeptCodeTest {
                         smallCode.get(stage), largeCode.get(largeStages.get(i)), () -> "code of " + stage.kernel());
             }
         }
-        assertTrue(same > KernelCheck.kernels().size() * 3 / 4, "kernels with the same key: " + same);
+        assertTrue(same > kernels.size() * 3 / 4 && same > 60, "kernels with the same key: " + same);
     }
 
     /** Guards the calls by which drivers compile ahead; PTX has none, and only CUDA uses them. */
@@ -355,7 +357,8 @@ class KeptCodeTest {
         }
         assertEquals(List.of(), filesOfThisProcess());
         TornadoDevice broken = failing(device, "withDevice", new IllegalStateException("no such device"));
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend =
+                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
             assertTrue(
                     failure.getMessage().startsWith("cannot prepare for the device: program=kept"), failure::toString);
@@ -371,7 +374,8 @@ class KeptCodeTest {
         }
         OutOfMemoryError full = new OutOfMemoryError("a test");
         TornadoDevice broken = failing(device, "withDevice", full);
-        try (Backend backend = new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend =
+                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
             assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
     }

@@ -222,7 +222,7 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Finds the k nearest other points of every point by {@link dev.gyre.engine.data.JoinMethod#HYBRID_GRID} with the given parameters, for
-     * research.
+     * research. The method is in a module of its own, {@code gyre-methods}.
      *
      * @param points the points, of up to 6 dimensions in the space of the metric
      * @param k neighbors per point, 1 or more
@@ -232,6 +232,7 @@ public final class Engine implements AutoCloseable {
      *     found too few points on the device
      * @throws IllegalArgumentException if k is less than 1, if a grid does not support the metric or the dimensions, or if grid or tree
      *     exceed the memory
+     * @throws IllegalStateException if the module is missing
      */
     public Neighbors hybridGridSelfJoin(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
         return new KnnJoins(openPlanner()).hybrid(points, k, options, parameters);

@@ -50,7 +50,7 @@ public final class Canary {
         for (Rehearsal rehearsal : rehearsals) {
             if (!left.isEmpty()) {
                 List<Trial> all = new ArrayList<>(rehearsal.trials(device, SmallInput.of(stages)));
-                all.sort(Comparator.comparing(trial -> !trial.program().name().equals(program)));
+                all.sort(Comparator.comparing(trial -> !trial.name().equals(program)));
                 left.removeIf(stage -> {
                     Optional<Trial> best = best(all, stage);
                     best.filter(trial -> !trials.contains(trial)).ifPresent(trials::add);

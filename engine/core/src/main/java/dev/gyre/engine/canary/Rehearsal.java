@@ -37,6 +37,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
+import dev.gyre.tasks.tree.KdParameters;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -70,7 +71,7 @@ public enum Rehearsal {
     private static final long MEMORY = 1L << 24;
 
     /** Rows of a self-join by brute force. */
-    private static final int MOST_COMPARED = 400;
+    private static final int MOST_COMPARED = 300;
 
     private static final int FEW = 5;
     private static final int MANY = 70;
@@ -81,6 +82,9 @@ public enum Rehearsal {
 
     /** Values of a tile of a radix select. */
     private static final int TILE = 1 << 12;
+
+    /** Dimensions of a kd-tree. */
+    private static final int MOST_DIMS = KdParameters.MAX_DIMENSIONS;
 
     /** A distance between points of the lattice within which many others are. */
     private static final double RADIUS = 0.25;
@@ -161,9 +165,10 @@ public enum Rehearsal {
     }
 
     private static void topK(Context context, SmallInput in) {
+        int dims = Math.min(in.dims(), MOST_DIMS);
         Metric metric = in.metricOfTrees();
-        Points left = in.points(in.size(), metric);
-        Points right = in.points(in.size(), metric);
+        Points left = in.points(in.size(), dims, metric);
+        Points right = in.points(in.size(), dims, metric);
         TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
         for (TopKMethod method : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)) {
             TopKJoins.search(
@@ -179,11 +184,12 @@ public enum Rehearsal {
     }
 
     private static void kdTree(Context context, SmallInput in) {
+        int dims = Math.min(in.dims(), MOST_DIMS);
         Metric metric = in.metricOfTrees();
-        Points points = in.points(in.size(), metric);
-        Points queries = in.points(in.queries(), metric);
+        Points points = in.points(in.size(), dims, metric);
+        Points queries = in.points(in.queries(), dims, metric);
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric);
-        Placed.kdTree(context, in.closePoints(), options).close();
+        Placed.kdTree(context, in.closePoints(dims), options).close();
         try (KdTree tree = Placed.kdTree(context, points, options)) {
             tree.nearest(queries, FEW);
             tree.nearest(queries, MANY);
@@ -196,7 +202,8 @@ public enum Rehearsal {
         }
         Placed.kdTree(context, points, options.withDuplicates(Duplicates.DROP)).close();
         if (in.rarely(4)) {
-            Placed.kdTree(context, in.points(in.elements(), metric), options).close();
+            Placed.kdTree(context, in.points(in.elements(), dims, metric), options)
+                    .close();
         }
         KdJoin join = new KdJoin(context);
         join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
@@ -286,7 +293,8 @@ public enum Rehearsal {
         partitioning.inclusiveScan(small);
         partitioning.segmentedSum(values, offsets);
         partitioning.segmentedMin(values, offsets);
-        partitioning.segmentedMax(in.floats(n), offsets);
+        partitioning.segmentedMax(values, offsets);
+        partitioning.segmentedSum(in.floats(n), offsets);
         partitioning.sumLevels(asDoubles(small), 2 + in.below(MANY));
         partitioning.histogram(small, INT_BOUND);
         partitioning.histogram(small, 1 << 13);

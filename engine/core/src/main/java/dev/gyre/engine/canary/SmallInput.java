@@ -32,10 +32,10 @@ public final class SmallInput {
     private static final int COORDINATES = 1 << 21;
 
     private static final int LEAST_ROWS = 40;
-    private static final int MOST_ROWS = 1024;
+    private static final int MOST_ROWS = 300;
 
     /** Times that large inputs are larger: they have several tiles of most kernels. */
-    private static final int LARGE = 13;
+    private static final int LARGE = 16;
 
     private static final int DIMENSIONS = 3;
     private static final int MAX_EXACT_DIMS = 511;
@@ -169,15 +169,15 @@ public final class SmallInput {
     }
 
     /** Points in groups, whose differences are too small for keys of few bits. */
-    Points closePoints() {
-        double[] rows = new double[size * dims];
+    Points closePoints(int dimensions) {
+        double[] rows = new double[size * dimensions];
         Arrays.setAll(rows, i -> random.nextInt(size) * 1e3 + random.nextInt(3) * 0x1p-30);
         for (int row = 1; row < size; row += 2) {
-            for (int dim = 0; dim < dims; dim++) {
-                rows[row * dims + dim] = rows[(row - 1) * dims + dim] + (dim == 0 ? 0x1p-30 : 0);
+            for (int dim = 0; dim < dimensions; dim++) {
+                rows[row * dimensions + dim] = rows[(row - 1) * dimensions + dim] + (dim == 0 ? 0x1p-30 : 0);
             }
         }
-        return Points.wrap(rows, dims);
+        return Points.wrap(rows, dimensions);
     }
 
     /** Boxes with sides of up to 1/4, many of which are flat. */

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -38,8 +39,12 @@ public final class Trial {
     private static final String SCRATCH = "scratch";
 
     private final String name;
-    private final Program program;
-    private final List<Run> runs;
+    private final List<Phase> phases;
+    private final Supplier<Content> made;
+    private Content content;
+
+    /** The program, and the runs of its phases. */
+    private record Content(Program program, List<Run> runs) {}
 
     /**
      * A run of a phase.
@@ -49,10 +54,18 @@ public final class Trial {
      */
     private record Run(Phase phase, List<Object> uploads, Map<Object, Answer> answers) {}
 
-    private Trial(String name, Program program, List<Run> runs) {
+    private Trial(String name, List<Phase> phases, Supplier<Content> made) {
         this.name = name;
-        this.program = program;
-        this.runs = runs;
+        this.phases = phases;
+        this.made = made;
+    }
+
+    /** Finds the answers when they are asked for: most trials of a rehearsal are not needed. */
+    private Content content() {
+        if (content == null) {
+            content = made.get();
+        }
+        return content;
     }
 
     /**
@@ -63,6 +76,10 @@ public final class Trial {
      * @param uploads for each run, the content of each array that its phase uploads
      */
     static Trial of(Program program, List<Phase> phases, List<List<Object>> uploads) {
+        return new Trial(program.name(), phases, () -> content(program, phases, uploads));
+    }
+
+    private static Content content(Program program, List<Phase> phases, List<List<Object>> uploads) {
         Memories memories = new Memories();
         List<Map<Object, Answer>> answers = new ArrayList<>();
         Map<Phase, Set<Object>> written = new IdentityHashMap<>();
@@ -86,7 +103,7 @@ public final class Trial {
             runs.add(new Run(extended.get(phases.get(i)), uploads.get(i), answers.get(i)));
         }
         List<Phase> all = program.phases().stream().map(extended::get).toList();
-        return new Trial(program.name(), new Program(program.name(), all, program.inputs()), runs);
+        return new Content(new Program(program.name(), all, program.inputs()), runs);
     }
 
     private static <T> Set<T> identitySet() {
@@ -168,10 +185,10 @@ public final class Trial {
         Object[] inputs = phase.uploads().stream()
                 .filter(array -> !answers.containsKey(array))
                 .toArray();
-        return new Trial(
-                name,
+        Content content = new Content(
                 Program.of("self-check of " + name, phase).withInputs(inputs),
                 List.of(new Run(phase, uploads, answers)));
+        return new Trial(name, List.of(phase), () -> content);
     }
 
     private static List<Object> arrays(List<Object> arguments) {
@@ -181,14 +198,19 @@ public final class Trial {
                 .toList();
     }
 
+    /** The name of the program, or of the kernel that is tried alone. */
+    public String name() {
+        return name;
+    }
+
     /** The program. */
     public Program program() {
-        return program;
+        return content().program();
     }
 
     /** The stages that run, in their order, each once for each run; those without items do not run. */
     public Stream<Stage> stages() {
-        return runs.stream().flatMap(run -> run.phase().stages().stream()).filter(stage -> stage.items() > 0);
+        return phases.stream().flatMap(phase -> phase.stages().stream()).filter(stage -> stage.items() > 0);
     }
 
     /**
@@ -199,7 +221,7 @@ public final class Trial {
     public List<Trial> ofStages(Predicate<Kernel> wanted) {
         Memories memories = new Memories();
         List<Trial> trials = new ArrayList<>();
-        for (Run run : runs) {
+        for (Run run : content().runs()) {
             memories.upload(run.phase(), run.uploads());
             for (Stage stage : run.phase().stages()) {
                 if (stage.items() > 0 && wanted.test(stage.kernel())) {
@@ -239,8 +261,8 @@ public final class Trial {
      * @return the first difference, or empty
      */
     public Optional<String> difference(Function<Program, Execution> device) {
-        try (Execution execution = device.apply(program)) {
-            for (Run run : runs) {
+        try (Execution execution = device.apply(program())) {
+            for (Run run : content().runs()) {
                 Phase phase = run.phase();
                 for (int i = 0; i < run.uploads().size(); i++) {
                     Object content = run.uploads().get(i);

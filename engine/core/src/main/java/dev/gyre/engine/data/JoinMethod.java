@@ -23,7 +23,7 @@ public enum JoinMethod {
 
     /**
      * A grid on the device and a kd-tree on the JVM, which share the queries of a self-join by density (Gowanlock 2021). It
-     * finds nearest neighbors and is for research; {@link HybridGridOptions} has its parameters.
+     * finds nearest neighbors and is for research, in the module {@code gyre-methods}; {@link HybridGridOptions} has its parameters.
      */
     HYBRID_GRID,
 

@@ -57,12 +57,12 @@ public final class KnnJoins {
      * The k nearest other points of every point by a grid on the device and a tree on the JVM, whatever method the options have.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException as {@link HybridGridJoin#self}
+     * @throws IllegalArgumentException as {@link HybridJoin#self}
      */
     public Neighbors hybrid(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
         JoinOptions asked = options.withMethod(JoinMethod.HYBRID_GRID);
         Plan choice = choose(points.size(), points, k, asked);
-        return new HybridGridJoin(choice.context(), planner.jvm(), parameters).self(points, k, asked);
+        return HybridJoin.installed().self(choice.context(), planner.jvm(), parameters, points, k, asked);
     }
 
     /**

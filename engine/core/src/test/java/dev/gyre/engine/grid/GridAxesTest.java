@@ -3,8 +3,6 @@ package dev.gyre.engine.grid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.HybridGridOptions;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
@@ -93,31 +91,5 @@ class GridAxesTest {
         assertEquals(
                 1,
                 GridAxes.of(Points.of(new double[] {5, 5, 5}, 1), 1e-9, WORKERS).pieces());
-    }
-
-    /** A far row makes the mean distance large, and the first bin of distances would have all the others. */
-    @ParameterizedTest
-    @CsvSource({"1, 1e10, false", "3, 1e6, false", "3, 1e150, false", "10, 1e10, false", "2000, 1e9, true"})
-    void shouldDrawTheRadiusOfAHybridJoinAsWithoutTheRowsThatAreFar(int far, double distance, boolean isCluster) {
-        // A sample of all that is a far row's, too.
-        HybridGridOptions options =
-                new HybridGridOptions(0.4, 0.4, 0.005, 0.005, 8, 0.25, 1, 0.95, 0.05, 64, 10_000, 1 << 24);
-        for (int dims = 1; dims <= 3; dims++) {
-            double near = radius(rows(dims, 0, 0, false), dims, options);
-            double radius = radius(rows(dims, far, distance, isCluster), dims, options);
-            assertTrue(radius >= near / 2 && radius <= 2 * near, dims + " dimensions: " + radius + ", not " + near);
-        }
-    }
-
-    private static double radius(double[] rows, int dims, HybridGridOptions options) {
-        return HybridRadius.of(Points.of(rows, dims), Norm.EUCLIDEAN, 8, options, WORKERS);
-    }
-
-    @Test
-    void shouldDrawARadiusWhereMostPointsAreAtOnePlace() {
-        double[] rows = rows(2, 0, 0, false);
-        Arrays.fill(rows, 0, rows.length / 10 * 9, 0.25);
-        double radius = radius(rows, 2, HybridGridOptions.DEFAULT);
-        assertTrue(radius > 0 && radius < 1, "radius=" + radius);
     }
 }

@@ -134,7 +134,7 @@ class CanaryTest {
             assertEquals(
                     List.of(program),
                     Canary.trials(GPU, program, List.of(scan)).stream()
-                            .map(trial -> trial.program().name())
+                            .map(Trial::name)
                             .toList());
         }
     }

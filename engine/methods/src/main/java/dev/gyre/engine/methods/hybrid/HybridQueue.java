@@ -1,4 +1,4 @@
-package dev.gyre.engine.grid;
+package dev.gyre.engine.methods.hybrid;
 
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.program.Progress;
@@ -11,7 +11,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * ones first and then small ones; the host takes small ones from the back. Queries for which the device found too few neighbors come back, and the host takes
  * them before others; the device takes them again once its radius has grown and no others are left. Safe for use by several threads.
  */
-public final class HybridQueue {
+final class HybridQueue {
 
     private static final long WAIT_MILLIS = 20;
 

@@ -1,4 +1,4 @@
-package dev.gyre.engine.join;
+package dev.gyre.engine.methods.hybrid;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HybridGridOptions;
@@ -9,9 +9,9 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
-import dev.gyre.engine.grid.HybridQueue;
-import dev.gyre.engine.grid.HybridRadius;
 import dev.gyre.engine.grid.HybridRounds;
+import dev.gyre.engine.join.HybridJoin;
+import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
@@ -40,6 +40,19 @@ public final class HybridGridJoin {
     private final Context device;
     private final Context host;
     private final HybridGridOptions parameters;
+
+    /** Makes joins, for the service loader. */
+    public static final class Service implements HybridJoin {
+
+        /** For the service loader. */
+        public Service() {}
+
+        @Override
+        public Neighbors self(
+                Context device, Context host, HybridGridOptions parameters, Points points, int k, JoinOptions options) {
+            return new HybridGridJoin(device, host, parameters).self(points, k, options);
+        }
+    }
 
     /**
      * A join.

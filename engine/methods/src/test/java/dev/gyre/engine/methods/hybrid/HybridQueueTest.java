@@ -1,4 +1,4 @@
-package dev.gyre.engine.grid;
+package dev.gyre.engine.methods.hybrid;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
