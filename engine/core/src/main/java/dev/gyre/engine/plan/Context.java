@@ -308,12 +308,9 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Returns the largest size whose arrays fit a part of the memory.
+     * Returns the largest size whose arrays fit a part of the memory, as {@link #most(int, IntFunction)}.
      *
-     * @param wanted the largest useful size, 1 or more
      * @param bytes the part of the memory
-     * @param ofSize returns the blueprint of a size; a larger size needs no less memory
-     * @return 0 to {@code wanted}
      */
     public int most(int wanted, long bytes, IntFunction<? extends Blueprint<?>> ofSize) {
         int fit = 0;
@@ -396,15 +393,10 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Borrows a program, if possible one that already has some data on the device: one that is kept and not in use, or else a new one. Two
-     * calls at a time get two programs. On the JVM a program is kept only as long as there is the data that it {@linkplain Lease#hold has}.
+     * Borrows a program, as {@link #lease(Object, Object, Supplier, Function)}.
      *
      * @param blueprint makes the program, and is its key
      * @param data the data, compared by identity; see {@link Lease#holds}; null for none
-     * @param <T> the operation: the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
      */
     public <T extends Blueprint.Made> Lease<T> lease(Blueprint<T> blueprint, Object data) {
         ProgramPool.Entry entry = pool.take(blueprint, data);
@@ -415,13 +407,7 @@ public final class Context implements Placement, AutoCloseable {
      * Borrows a program. On the JVM, it is made for this call and works on the caller's arrays; elsewhere it is borrowed by {@link
      * #lease(Blueprint, Object)}, and the caller {@linkplain Lease#write writes} its data.
      *
-     * @param blueprint makes the program, and is its key
-     * @param data the data that the program should already have on the device if possible, compared by identity; null for none
      * @param given the caller's arrays for the JVM, in the order in which the operation {@linkplain Layout#given declares} them; or none
-     * @param <T> the operation: the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
      */
     public <T extends Blueprint.Made> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
         return onJvm() ? new Lease<>(pool, pool.once(blueprint, given)) : lease(blueprint, data);
