@@ -86,7 +86,7 @@ enum DeviceWork {
                         RowValues.of(values, rows, n, Order.ASCENDING),
                         Math.min(sizes.number("k"), n),
                         sizes.choice("method", SelectionMethod.AUTOMATIC),
-                        engine.device()));
+                        Layout.on(engine.device())));
     }),
     /**
      * The same in a single pass, with {@code parts} of a row, {@code capacity} pairs that are sorted at once and {@code slots} of a
@@ -105,7 +105,8 @@ enum DeviceWork {
                 given(sizes, "slots", chosen.slots()));
         return ResidentWork.of(
                 values,
-                RowSelection.singlePass(RowValues.of(values, rows, n, Order.ASCENDING), k, shape, engine.device()));
+                RowSelection.singlePass(
+                        RowValues.of(values, rows, n, Order.ASCENDING), k, shape, Layout.on(engine.device())));
     }),
     /** Exclusive sums of zeros and ones. */
     SCAN(8, (sizes, engine) -> {

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import java.util.ArrayList;
@@ -218,7 +219,7 @@ final class KnnExperiment extends Experiment {
         float[] rows = matrix.get(List.of(q, n), () -> RowData.UNIFORM.rows(q, n));
         try {
             RowValues values = RowValues.of(rows, q, n, Order.ASCENDING);
-            RowSelection selection = RowSelection.of(values, sizes.number("k"), method, engine.device());
+            RowSelection selection = RowSelection.of(values, sizes.number("k"), method, Layout.on(engine.device()));
             return ResidentWork.of(rows, selection);
         } catch (IllegalArgumentException e) {
             throw new Case.SkipException(e.getMessage());

@@ -9,6 +9,7 @@ import dev.gyre.engine.knn.CandidateStages;
 import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.KnnKernels;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.distance.KnnParameters;
@@ -54,6 +55,7 @@ final class KnnWork {
         boolean fused = method == JoinMethod.FUSED;
         int rows = fused ? queries.size() : Math.clamp(MATRIX / n, 1, queries.size());
         float[] matrix = new float[fused ? 1 : Math.multiplyExact(rows, n)];
+        Layout layout = Layout.on(engine.device());
         boolean expanded =
                 dims >= EXPANDED_DIMENSIONS && rows > 1 && engine.device().type() == Device.Type.GPU;
         for (int first = 0; first < queries.size(); first += rows) {
@@ -61,7 +63,7 @@ final class KnnWork {
             parameters[KnnParameters.ROWS] = rows;
             parameters[KnnParameters.COLUMNS] = n;
             CandidateStages batch = fused
-                    ? CandidateStages.fused(pointImage, queryImage, parameters, rows, Norms.EUCLIDEAN, dims)
+                    ? CandidateStages.fused(pointImage, queryImage, parameters, rows, Norms.EUCLIDEAN, dims, layout)
                     : CandidateStages.twoStage(
                             pointImage,
                             queryImage,
@@ -69,9 +71,9 @@ final class KnnWork {
                             matrix,
                             expanded ? Norms.EXPANDED : Norms.EUCLIDEAN,
                             dims,
-                            engine.device());
+                            layout);
             arrays.add(parameters);
-            arrays.addAll(batch.sizes());
+            arrays.addAll(List.of(batch.uploads()));
             stages.addAll(batch.stages());
             results.add(batch.ids());
         }

@@ -38,7 +38,7 @@ public final class BracketCounts {
             int items = counts.length / BUCKETS;
             int row = item / tiles;
             int start = item % tiles * parameters[RadixParameters.TILE];
-            int length = Math.min(parameters[RadixParameters.TILE], columns - start);
+            int length = Math.max(0, Math.min(parameters[RadixParameters.TILE], columns - start));
             int first = row * columns + start;
             int lower = bracket[2 * row];
             int upper = bracket[2 * row + 1];

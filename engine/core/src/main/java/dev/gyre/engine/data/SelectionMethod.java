@@ -13,7 +13,8 @@ public enum SelectionMethod {
     RADIX_SELECT,
     /**
      * Finds the k-th value by radix select among the few values between two splitters from a sorted sample, then the values
-     * that are not beyond it; for any k.
+     * that are not beyond it; for any k. On an H200 it took 0.56 to 0.72 of the time of {@link #RADIX_SELECT}, on the JVM up to 2.4
+     * times as much.
      */
     SAMPLE_SELECT,
     /** Sorts the whole row; for any k. */

@@ -8,11 +8,11 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KeyBound;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -21,6 +21,7 @@ import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.List;
 
@@ -98,8 +99,8 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         private final double[] queries;
         private final List<Phase> phases;
 
-        Search(GridArrays arrays, Key key) {
-            super(Math.multiplyExact(key.batch(), key.lanes()), key.found());
+        Search(GridArrays arrays, Key key, Layout layout) {
+            super(Math.multiplyExact(key.batch(), key.lanes()), key.found(), layout);
             this.arrays = arrays;
             stride = key.grid().capacity();
             numbers = key.grid().numbers();
@@ -168,7 +169,10 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     public Lease<Search> lease(int batch, int found) {
         Key key = key(batch, found);
         Lease<Search> lease = context.leaseOrOnce(
-                key, index, () -> new Search(GridArrays.of(context, index, key.grid()), key), Search::program);
+                key,
+                index,
+                () -> new Search(GridArrays.of(context, index, key.grid()), key, Layout.on(context.device())),
+                Search::program);
         return lease.prepared(() -> {
             Search search = lease.operation();
             search.arrays.load(lease, index, search.stride, context.workers());

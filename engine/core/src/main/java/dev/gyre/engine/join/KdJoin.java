@@ -16,9 +16,7 @@ import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.RangeSearch;
-import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.kdtree.SelfBalls;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Batches;
@@ -26,14 +24,19 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.engine.tree.NearestSearch;
+import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
+import java.util.List;
 
 /**
  * Joins by a kd-tree that is built for the join: the k nearest neighbors of every query, and all pairs within a radius. The tree is
@@ -146,10 +149,8 @@ public final class KdJoin {
                 NearestAnswers.candidates(join.norm(), join.k(), size),
                 team.batch(queries),
                 most -> KdBuild.bytes(most.size(), dims, device));
-        KdBuilder.Searches<NearestSearch> searches = new KdBuilder.Searches<>(
-                false, arrays -> new NearestSearch(arrays, key, device), NearestSearch::phases);
-        try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
-                context, join.points(), key.most().size(), dims, new Kind(join.metric(), key), searches)) {
+        try (Lease<KdBuilder<NearestSearch>> lease =
+                KdBuilder.lease(context, join.points(), key.most().size(), dims, new Nearest(join.metric(), key))) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -191,8 +192,43 @@ public final class KdJoin {
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
     }
 
-    /** Identifies the calls that can reuse a program; its tree is in the space of the metric. */
-    private record Kind(Metric metric, Object search) {}
+    /** A search for the nearest in the space of a metric. */
+    private record Nearest(Metric metric, NearestSearch.Key key) implements KdBuilder.Searches<NearestSearch> {
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public NearestSearch make(TreeArrays arrays, Layout layout) {
+            return new NearestSearch(arrays, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(NearestSearch search) {
+            return search.phases();
+        }
+    }
+
+    /** A search for all within regions in the space of a metric. */
+    private record Within(Metric metric, MatchSearch.Key key) implements KdBuilder.Searches<MatchSearch.Search> {
+
+        @Override
+        public boolean findsSlots() {
+            return true;
+        }
+
+        @Override
+        public MatchSearch.Search make(TreeArrays arrays, Layout layout) {
+            return new MatchSearch.Search(arrays, key, layout);
+        }
+
+        @Override
+        public List<Phase> phases(MatchSearch.Search search) {
+            return search.phases();
+        }
+    }
 
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
@@ -228,12 +264,11 @@ public final class KdJoin {
         Points space = metric.toSpace(points);
         Workers workers = team.first().workers();
         Balls balls = new Balls(metric.toSpace(queries), space, metric.norm(), metric.largestKey(radius), null);
-        SearchRegions regions = SearchRegions.of(balls, workers);
         MatchCollector collector = new MatchCollector(balls, points.size(), workers);
         ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
             KdBuilder.Built built = KdBuilder.build(
                     device, points, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, queries.size()));
-            ExecutionReport search = new RangeSearch(device, built.index(), regions, monitor).run(batches, collector);
+            ExecutionReport search = new RangeSearch(device, built.index(), balls, monitor).run(batches, collector);
             return built.report().before(search);
         });
         return collector.result(null, metric, report);
@@ -291,14 +326,12 @@ public final class KdJoin {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
         MatchSearch.Key key = join.key(context);
-        KdBuilder.Searches<MatchSearch.Search> searches = new KdBuilder.Searches<>(
-                true, arrays -> new MatchSearch.Search(arrays, key), MatchSearch.Search::phases);
-        try (Lease<KdBuilder<MatchSearch.Search>> lease = KdBuilder.lease(
-                context, join.points, key.most().size(), space.dims(), new Kind(join.metric, key), searches)) {
+        try (Lease<KdBuilder<MatchSearch.Search>> lease =
+                KdBuilder.lease(context, join.points, key.most().size(), space.dims(), new Within(join.metric, key))) {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
-            ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor)
+            ExecutionReport search = new RangeSearch(context, index, balls.balls(), monitor)
                     .run(batches, lease, builder.search(), balls.collector());
             return report(
                     context,
@@ -314,7 +347,7 @@ public final class KdJoin {
         KdBuilder.Built built = KdBuilder.build(context, join.points, join.metric, Duplicates.KEEP, monitor);
         SelfBalls balls = join.balls(built.index(), context.workers());
         ExecutionReport search =
-                new RangeSearch(context, built.index(), balls.regions(), monitor).run(batches, balls.collector());
+                new RangeSearch(context, built.index(), balls.balls(), monitor).run(batches, balls.collector());
         return built.report().before(search);
     }
 }

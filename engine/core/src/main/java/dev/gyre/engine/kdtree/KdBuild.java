@@ -44,7 +44,7 @@ import java.util.List;
  * <p>All levels of large windows run the same two phases, which move rows from one set of orders to the other and back. Levels differ only
  * in a parameter, so a device compiles each kernel once or twice for any number of levels.
  *
- * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} at most, and the boxes,
+ * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} and 1 MiB at most, and the boxes,
  * {@code 32 d + 8} for each leaf. Not safe for use by several threads.
  */
 public final class KdBuild {
@@ -72,35 +72,39 @@ public final class KdBuild {
     /** The rows by super key; later the places in the order of the tree. */
     private final int[] tree;
 
-    private final int[] parameters = new int[KdParameters.LENGTH];
-    private final int[] boxParameters = new int[TreeParameters.LENGTH];
-    private final int[] splits = new int[Integer.SIZE];
-    private final int[] splitOrders = new int[Integer.SIZE];
+    private final int[] parameters;
+    private final int[] boxParameters;
+    private final int[] splits;
+    private final int[] splitOrders;
     private final KdPlaces places;
     private final TreeArrays arrays;
     private TreeLayout layout;
 
     /**
-     * Allocates the arrays of builds.
+     * Declares the arrays of builds.
      *
      * @param capacity most points, 1 or more
      * @param leafBits binary logarithm of the slots of a leaf
      */
-    KdBuild(int capacity, int dims, Device device, int leafBits) {
+    KdBuild(int capacity, int dims, int leafBits, Layout layout) {
         this.capacity = capacity;
         this.dims = dims;
         most = TreeLayout.ofPoints(capacity, dims, leafBits);
-        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
+        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(layout.device()), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
-        tree = new int[capacity];
-        places = new KdPlaces(capacity, dims, parameters, tree, Layout.on(device));
-        orders = new int[places.keys().length];
-        halves = new int[orders.length];
+        parameters = layout.add(new int[KdParameters.LENGTH]);
+        boxParameters = layout.add(new int[TreeParameters.LENGTH]);
+        splits = layout.add(new int[Integer.SIZE]);
+        splitOrders = layout.add(new int[Integer.SIZE]);
+        tree = layout.ints(capacity);
+        places = new KdPlaces(capacity, dims, parameters, tree, layout);
+        orders = layout.ints(dims, places.stride());
+        halves = layout.ints(dims, places.stride());
         ranks = places.ranks();
-        sides = new int[Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
-        counts = new int[dims * tiles];
-        totals = new int[dims];
-        arrays = TreeArrays.of(most);
+        sides = layout.ints(dims, tiles, KdParameters.TILE_WORDS);
+        counts = layout.ints(dims, tiles);
+        totals = layout.ints(dims);
+        arrays = TreeArrays.of(most, layout);
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
@@ -112,19 +116,9 @@ public final class KdBuild {
 
     /** Bytes of a build on a device. */
     public static long bytes(int capacity, int dims, Device device) {
-        return bytes(capacity, dims, leafBits(device));
-    }
-
-    /** Bytes of a build on a device, with leaves of the given size. */
-    static long bytes(int capacity, int dims, int leafBits) {
-        TreeLayout most = TreeLayout.ofPoints(capacity, dims, leafBits);
-        return 4L * capacity * (8L * dims + 10) + (32L * dims + 8) * most.leaves() + (1L << 20);
-    }
-
-    /** Bytes of the largest array. */
-    static long largestArrayBytes(int capacity, int dims, int leafBits) {
-        long leaves = TreeLayout.ofPoints(capacity, dims, leafBits).leaves();
-        return Math.max(8L * dims * capacity, 32L * dims * leaves);
+        return KdBuilder.sizes(capacity, dims, leafBits(device))
+                .measured(device)
+                .bytes();
     }
 
     /** The places, which are found before the tree is laid out and arranged. */

@@ -7,23 +7,24 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -31,7 +32,7 @@ import java.util.function.Supplier;
  *
  * @param <S> type of the search; any type if there is no search
  */
-public final class KdBuilder<S> implements HostMemory {
+public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
 
     private static final String LABELS = "labels";
 
@@ -39,8 +40,8 @@ public final class KdBuilder<S> implements HostMemory {
     private final int dims;
     private final int[] labels;
     private final boolean findsSlots;
+    private final Searches<S> searches;
     private final S search;
-    private final Program program;
     private double[] room = new double[0];
     private boolean labelsAreThere;
     private Tree tree;
@@ -48,38 +49,64 @@ public final class KdBuilder<S> implements HostMemory {
     private long sortNanos;
     private long arrangeNanos;
 
-    /** Identifies the calls that can reuse a builder. */
-    private record Key(int capacity, int dims, int leafBits, Object search) {}
+    /**
+     * The sizes of a builder.
+     *
+     * @param searches makes the search, or null
+     */
+    record Sizes<S>(int capacity, int dims, int leafBits, Searches<S> searches) implements Blueprint<KdBuilder<S>> {
+
+        @Override
+        public KdBuilder<S> make(Layout layout) {
+            return new KdBuilder<>(this, layout);
+        }
+    }
 
     /** A tree on the device. It does not refer to the points, which would keep them alive. */
     private record Tree(TreeLayout layout, int[] rows, int[] splits, KdGroups groups) {}
 
     /**
-     * Makes a search over the arrays of a tree.
+     * Makes a search over the arrays of a tree. A record of the sizes of the search and of the metric, in whose space the tree is.
      *
-     * @param findsSlots whether the search finds slots; otherwise it finds their rows
-     * @param maker makes the search
-     * @param phases returns the phases of the search
+     * @param <S> type of the search
      */
-    public record Searches<S>(boolean findsSlots, Function<TreeArrays, S> maker, Function<S, List<Phase>> phases) {}
+    public interface Searches<S> {
 
-    private KdBuilder(Key key, Context context, Searches<S> searches) {
-        dims = key.dims();
-        build = new KdBuild(key.capacity(), dims, context.device(), key.leafBits());
+        /** Whether the search finds slots; otherwise it finds their rows. */
+        boolean findsSlots();
+
+        /** Makes the search. */
+        S make(TreeArrays arrays, Layout layout);
+
+        /** The phases of the search. */
+        List<Phase> phases(S search);
+    }
+
+    private KdBuilder(Sizes<S> sizes, Layout layout) {
+        dims = sizes.dims();
+        build = new KdBuild(sizes.capacity(), dims, sizes.leafBits(), layout);
+        searches = sizes.searches();
         findsSlots = searches != null && searches.findsSlots();
-        labels = new int[findsSlots ? key.capacity() : 0];
+        labels = layout.ints(findsSlots ? sizes.capacity() : 0);
+        TreeArrays arrays = findsSlots ? build.arrays().with(labels) : build.arrays();
+        search = searches == null ? null : searches.make(arrays, layout);
+    }
+
+    @Override
+    public Program program() {
         List<Phase> phases = new ArrayList<>(build.phases());
-        if (searches == null) {
-            search = null;
-        } else {
-            TreeArrays arrays = findsSlots ? build.arrays().with(labels) : build.arrays();
-            search = searches.maker().apply(arrays);
-            if (findsSlots) {
-                phases.add(Phase.named(LABELS).upload(labels).build());
-            }
-            phases.addAll(searches.phases().apply(search));
+        if (findsSlots) {
+            phases.add(Phase.named(LABELS).upload(labels).build());
         }
-        program = new Program("kd-tree", phases).withInputs(build.places().coordinates());
+        if (searches != null) {
+            phases.addAll(searches.phases(search));
+        }
+        return new Program("kd-tree", phases);
+    }
+
+    /** The sizes of a builder without a search. */
+    static Sizes<Void> sizes(int capacity, int dims, int leafBits) {
+        return new Sizes<>(Math.max(1, capacity), dims, leafBits, null);
     }
 
     /** Borrows a builder of trees of up to {@code size} points. */
@@ -89,9 +116,8 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Borrows a builder of trees with leaves of a size that need not be the best for the device. */
     static Lease<KdBuilder<Void>> leasePart(Context context, int size, int dims, int leafBits) {
-        int rounded = context.capacity(size);
-        Key key = new Key(fits(rounded, dims, leafBits, context) ? rounded : size, dims, leafBits, null);
-        return lease(context, null, key, null);
+        int rounded = Math.min(context.capacity(size), TreeLayout.MAX_SIZE);
+        return context.lease(context.shared(sizes(size, dims, leafBits), sizes(rounded, dims, leafBits)), null);
     }
 
     /**
@@ -99,17 +125,12 @@ public final class KdBuilder<S> implements HostMemory {
      *
      * @param data the points; a kept builder may already have their tree
      * @param capacity most points
-     * @param searchKey identifies the calls that can reuse the search; includes the metric
      * @param searches makes the search
      */
     public static <S> Lease<KdBuilder<S>> lease(
-            Context context, Points data, int capacity, int dims, Object searchKey, Searches<S> searches) {
+            Context context, Points data, int capacity, int dims, Searches<S> searches) {
         int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
-        return lease(context, data, new Key(capacity, dims, leafBits, searchKey), searches);
-    }
-
-    private static <S> Lease<KdBuilder<S>> lease(Context context, Points data, Key key, Searches<S> searches) {
-        return context.lease(key, data, () -> new KdBuilder<S>(key, context, searches), builder -> builder.program);
+        return context.lease(new Sizes<>(capacity, dims, leafBits, searches), data);
     }
 
     /** The build, for callers that run its phases one by one. */
@@ -173,11 +194,7 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Whether a build with leaves of the given size fits. */
     static boolean fits(int n, int dims, int leafBits, Context context) {
-        return n <= TreeLayout.MAX_SIZE
-                && dims <= TreeLayout.MAX_DIMENSIONS
-                && KdBuild.bytes(n, dims, leafBits) <= context.memoryLimit()
-                && KdBuild.largestArrayBytes(n, dims, leafBits)
-                        <= Math.min(context.device().maxArrayBytes(), 8L * Context.MAX_ARRAY_LENGTH);
+        return n <= TreeLayout.MAX_SIZE && dims <= TreeLayout.MAX_DIMENSIONS && context.fits(sizes(n, dims, leafBits));
     }
 
     /** Checks that a build of n points fits. */
@@ -196,12 +213,7 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Checks that a build with leaves of the given size fits. */
     static void checkSizes(int n, int dims, int leafBits, Context context) {
-        if (!fits(n, dims, leafBits, context)) {
-            throw new IllegalArgumentException("the tree does not fit the memory of " + context.device() + ": needed="
-                    + KdBuild.bytes(n, dims, leafBits) + " bytes, limit=" + context.memoryLimit()
-                    + ", largest array=" + KdBuild.largestArrayBytes(n, dims, leafBits)
-                    + ", limit of an array=" + context.device().maxArrayBytes() + ", n=" + n + ", dims=" + dims);
-        }
+        context.checkMemory("the tree", sizes(n, dims, leafBits), "n=" + n + ", dims=" + dims);
     }
 
     /**

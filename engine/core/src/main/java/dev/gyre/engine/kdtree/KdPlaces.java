@@ -63,8 +63,8 @@ final class KdPlaces {
     private final int[] order;
     private final int[] places;
     private final int[] parameters;
-    private final int[] column = new int[1];
-    private final int[] conflicts = new int[KdConflicts.SHARES];
+    private final int[] column;
+    private final int[] conflicts;
     private final RadixSort sort;
     private final SegmentedSort ties;
     private final GroupMarks marks;
@@ -74,7 +74,7 @@ final class KdPlaces {
     private KdCuts sample;
 
     /**
-     * Allocates the arrays for points up to a capacity.
+     * Declares the arrays for points up to a capacity.
      *
      * @param capacity most points, 1 or more
      * @param parameters the parameters of the build, to which stride, dimensions and rows are written
@@ -87,11 +87,13 @@ final class KdPlaces {
         this.order = order;
         // Each column begins at a line of memory.
         stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
-        coordinates = new double[Math.multiplyExact(dims, capacity)];
-        cuts = new double[dims * CoordinateKeys.CUTS];
-        keys = new int[Math.multiplyExact(dims, stride)];
-        ranks = new int[keys.length];
-        places = new int[capacity];
+        coordinates = layout.input(double[].class, dims, capacity);
+        cuts = layout.doubles(dims, CoordinateKeys.CUTS);
+        keys = layout.ints(dims, stride);
+        ranks = layout.ints(dims, stride);
+        places = layout.ints(capacity);
+        column = layout.add(new int[1]);
+        conflicts = layout.add(new int[KdConflicts.SHARES]);
         sort = new RadixSort(capacity, layout);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
         ties = new SegmentedSort(capacity, columns, ranks, order, layout);
@@ -104,6 +106,11 @@ final class KdPlaces {
     /** The coordinates that {@link #load} uploads: capacity x dims, row-major. */
     double[] coordinates() {
         return coordinates;
+    }
+
+    /** Keys of a dimension. */
+    int stride() {
+        return stride;
     }
 
     /** The keys of the points, dimension by dimension. */

@@ -6,6 +6,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
 
 /** A {@link CandidateSearch} on a device, which reads images of queries and points. */
 final class CandidateRun implements AutoCloseable {
@@ -31,7 +32,7 @@ final class CandidateRun implements AutoCloseable {
         points = join.space();
         workers = context.workers();
         shared = queries == points && !plan.inParts();
-        lease = CandidateSearch.lease(context, plan, points, join.norm().code(), shared);
+        lease = CandidateSearch.lease(context, plan, points, join.norm(), shared);
         search = lease.operation();
         if (!plan.inParts()) {
             lease.prepared(() -> search.loadAll(lease, points, image, workers));

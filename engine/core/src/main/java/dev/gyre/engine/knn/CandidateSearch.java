@@ -1,11 +1,13 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -19,7 +21,7 @@ import dev.gyre.tasks.distance.KnnParameters;
  *
  * <p>Its arrays hold one batch and one part; queries that are the points share their array. Not safe for use by several threads.
  */
-final class CandidateSearch {
+final class CandidateSearch implements Blueprint.Made {
 
     private static final String LOAD_POINTS = "load-points";
     private static final String LOAD_QUERIES = "load-queries";
@@ -32,80 +34,83 @@ final class CandidateSearch {
     private final int columns;
     private final int kept;
     private final int rows;
-    private final int[] parameters = new int[KnnParameters.LENGTH];
-    private final int[] ids;
-    private final Program program;
+    private final int[] parameters;
+    private final CandidateStages work;
     private Float32Frame frame;
     private boolean exact;
 
     /**
-     * Identifies the calls that can reuse a search.
+     * The sizes of a search.
      *
-     * @param plan the plan of the search, with the largest capacity, batch and chunk
+     * @param plan the plan, with the largest capacity, batch and chunk
+     * @param norm code of the norm
+     * @param shared whether the queries are the points, and use the same array
      */
-    private record Key(KnnPlan plan, int norm, int dims, boolean shared) {
+    record Sizes(KnnPlan plan, int norm, int dims, boolean shared) implements Blueprint<CandidateSearch> {
 
-        /** Slightly more than the bytes of its arrays. */
-        long bytes() {
-            long perQuery = 4L * dims + 32L * plan.capacity();
-            long matrix = plan.method() == JoinMethod.FUSED ? 0 : 8L * plan.batch() * (plan.chunk() + plan.capacity());
-            return 4L * dims * plan.chunk() + perQuery * plan.batch() + matrix;
+        /** The sizes for a norm, whose differences may be expanded. */
+        static Sizes of(KnnPlan plan, Norm norm, int dims, boolean shared) {
+            return new Sizes(plan, plan.expanded() ? Norms.EXPANDED : norm.code(), dims, shared && !plan.inParts());
+        }
+
+        @Override
+        public CandidateSearch make(Layout layout) {
+            return new CandidateSearch(this, layout);
         }
     }
 
-    private CandidateSearch(Key key, Device device) {
-        KnnPlan plan = key.plan();
+    private CandidateSearch(Sizes sizes, Layout layout) {
+        KnnPlan plan = sizes.plan();
         stride = Float32Frame.stride(plan.chunk());
         rows = plan.batch();
-        points = new float[Math.multiplyExact(key.dims(), stride)];
-        queries = key.shared() ? points : new float[Math.multiplyExact(key.dims(), rows)];
-        queryStride = key.shared() ? stride : rows;
+        points = layout.floats(sizes.dims(), stride);
+        queries = sizes.shared() ? points : layout.floats(sizes.dims(), rows);
+        queryStride = sizes.shared() ? stride : rows;
+        parameters = layout.add(new int[KnnParameters.LENGTH]);
         parameters[KnnParameters.CAPACITY] = plan.capacity();
-        CandidateStages work;
         if (plan.method() == JoinMethod.FUSED) {
             kept = 0;
             columns = 0;
-            work = CandidateStages.fused(points, queries, parameters, rows, key.norm(), key.dims());
+            work = CandidateStages.fused(points, queries, parameters, rows, sizes.norm(), sizes.dims(), layout);
         } else {
             kept = plan.inParts() ? plan.capacity() : 0;
             columns = kept + plan.chunk();
             parameters[KnnParameters.ROWS] = rows;
             parameters[KnnParameters.COLUMNS] = columns;
             parameters[KnnParameters.KEPT] = kept;
-            float[] matrix = new float[Math.multiplyExact(rows, columns)];
-            work = CandidateStages.twoStage(points, queries, parameters, matrix, key.norm(), key.dims(), device);
+            float[] matrix = layout.floats(rows, columns);
+            work = CandidateStages.twoStage(points, queries, parameters, matrix, sizes.norm(), sizes.dims(), layout);
         }
-        ids = work.ids();
-        Phase.Builder search = Phase.named(SEARCH).upload(parameters);
-        work.stages().forEach(search::stage);
-        program = Program.of(
+    }
+
+    @Override
+    public Program program() {
+        return Program.of(
                 "knn-join",
-                Phase.named(LOAD_POINTS)
-                        .upload(points)
-                        .upload(work.sizes().toArray())
-                        .build(),
+                Phase.named(LOAD_POINTS).upload(points).upload(work.uploads()).build(),
                 Phase.named(LOAD_QUERIES).upload(queries).build(),
-                search.download(ids).build());
+                Phase.named(SEARCH)
+                        .upload(parameters)
+                        .stages(work.stages())
+                        .download(work.ids())
+                        .build());
     }
 
     /**
      * Borrows a search.
      *
      * @param points the points; a kept search may already have them on the device
-     * @param norm code of the norm
-     * @param shared whether the queries are the points, and use the same array
+     * @param shared whether the queries are the points
      */
-    static Lease<CandidateSearch> lease(Context context, KnnPlan plan, Points points, int norm, boolean shared) {
-        int code = plan.expanded() ? Norms.EXPANDED : norm;
-        Key key = new Key(plan, code, points.dims(), shared);
-        Key rounded = new Key(rounded(plan, context), code, points.dims(), shared);
-        Key used = rounded.bytes() <= context.memoryLimit() ? rounded : key;
-        return context.lease(used, points, () -> new CandidateSearch(used, context.device()), search -> search.program);
+    static Lease<CandidateSearch> lease(Context context, KnnPlan plan, Points points, Norm norm, boolean shared) {
+        Sizes exact = Sizes.of(plan, norm, points.dims(), shared);
+        Sizes rounded = Sizes.of(rounded(plan, context), norm, points.dims(), shared);
+        return context.lease(context.shared(exact, rounded), points);
     }
 
     /** Rounds sizes up for more calls. Selections from a matrix need the exact number of candidates, and its rows whole tiles. */
     private static KnnPlan rounded(KnnPlan plan, Context context) {
-        if (context.onJvm() || plan.inParts()) {
+        if (plan.inParts()) {
             return plan;
         }
         boolean fused = plan.method() == JoinMethod.FUSED;
@@ -123,7 +128,7 @@ final class CandidateSearch {
 
     /** Candidates of the batch, {@code batch x capacity} in any order within a row. */
     int[] ids() {
-        return ids;
+        return work.ids();
     }
 
     /** Uploads all points, unless the device has them in the same frame. */

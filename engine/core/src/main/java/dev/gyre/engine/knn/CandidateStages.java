@@ -2,8 +2,9 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.tasks.distance.KnnParameters;
@@ -16,15 +17,19 @@ import java.util.List;
  * <p>The arrays: {@code dims x }{@link Float32Frame#stride stride} coordinates of points and {@code dims x } any stride of queries,
  * column-major, and the parameters of {@link KnnParameters}, all of which except the capacity may change from run to run.
  *
- * @param sizes arrays that a program uploads once, before the first run
+ * @param uploads arrays that a program uploads once, before the first run
  * @param stages the work, in order
  * @param ids the candidates that the stages find: {@code rows x capacity} ids, in any order within a row
  */
-public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids) {
+public record CandidateStages(Object[] uploads, List<Stage> stages, int[] ids) implements Steps {
 
     public CandidateStages {
-        sizes = List.copyOf(sizes);
         stages = List.copyOf(stages);
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {ids};
     }
 
     /**
@@ -32,15 +37,16 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
      *
      * @param rows queries at a time
      * @param norm a code of {@link dev.gyre.tasks.common.Norms}
+     * @param layout declares the candidates and the temporary arrays
      */
     public static CandidateStages fused(
-            float[] points, float[] queries, int[] parameters, int rows, int norm, int dims) {
+            float[] points, float[] queries, int[] parameters, int rows, int norm, int dims, Layout layout) {
         int capacity = parameters[KnnParameters.CAPACITY];
-        float[] keys = new float[Math.multiplyExact(rows, capacity)];
-        int[] ids = new int[keys.length];
+        float[] keys = layout.floats(rows, capacity);
+        int[] ids = layout.ints(rows, capacity);
         Stage stage =
                 KnnKernels.nearest(dims, capacity).stage(rows, points, queries, parameters, keys, ids, norm, dims);
-        return new CandidateStages(List.of(), List.of(stage), ids);
+        return new CandidateStages(new Object[0], List.of(stage), ids);
     }
 
     /**
@@ -50,31 +56,32 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
      * @param parameters sizes, including those of the matrix
      * @param matrix {@code rows x columns} floats, which other stages may share
      * @param norm a code of {@link dev.gyre.tasks.common.Norms}
+     * @param layout declares the candidates and the temporary arrays
      */
     public static CandidateStages twoStage(
-            float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims, Device device) {
+            float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims, Layout layout) {
         int capacity = parameters[KnnParameters.CAPACITY];
         int rows = parameters[KnnParameters.ROWS];
         int columns = parameters[KnnParameters.COLUMNS];
         int kept = parameters[KnnParameters.KEPT];
         RowValues keys = RowValues.of(matrix, rows, columns, Order.ASCENDING);
-        RowSelection selection = RowSelection.of(keys, capacity, SelectionMethod.AUTOMATIC, device);
-        Stage distances =
-                KnnKernels.distances(rows, columns - kept, points, queries, parameters, matrix, norm, dims, device);
+        RowSelection selection = RowSelection.of(keys, capacity, SelectionMethod.AUTOMATIC, layout);
+        Stage distances = KnnKernels.distances(
+                rows, columns - kept, points, queries, parameters, matrix, norm, dims, layout.device());
         List<Stage> stages = new ArrayList<>();
         stages.add(distances);
         stages.addAll(selection.stages());
-        List<Object> sizes = List.of(selection.uploads());
+        Object[] uploads = selection.uploads();
         if (kept == 0) {
-            return new CandidateStages(sizes, stages, selection.ids());
+            return new CandidateStages(uploads, stages, selection.ids());
         }
-        int slots = rows * kept;
-        float[] keptKeys = new float[slots];
-        int[] keptIds = new int[slots];
-        int[] newIds = new int[slots];
+        int slots = (int) Math.min((long) rows * kept, Integer.MAX_VALUE);
+        float[] keptKeys = layout.floats(rows, kept);
+        int[] keptIds = layout.ints(rows, kept);
+        int[] newIds = layout.ints(rows, kept);
         stages.add(0, KnnKernels.LOAD.stage(slots, keptKeys, parameters, matrix));
         stages.add(KnnKernels.MERGE.stage(slots, selection.ids(), matrix, keptIds, parameters, keptKeys, newIds));
         stages.add(KnnKernels.STORE.stage(slots, newIds, keptIds));
-        return new CandidateStages(sizes, stages, newIds);
+        return new CandidateStages(uploads, stages, newIds);
     }
 }

@@ -30,13 +30,10 @@ final class KnnStrategies {
     /** A matrix may use one part in this many of the memory of kept programs, so that its program is kept. */
     private static final int KEPT_SHARE = 3;
 
-    private static final int SINGLE_PASS_CAPACITY = 2048;
     private static final int LEAST_POINTS = KnnParameters.POINT_MULTIPLE;
 
+    private final Context context;
     private final Device device;
-    private final long limit;
-    private final long longest;
-    private final long kept;
     private final int queries;
     private final int points;
     private final int dims;
@@ -51,10 +48,8 @@ final class KnnStrategies {
      * @param self whether the queries are the points
      */
     KnnStrategies(Context context, int queries, int points, int dims, int k, boolean self) {
+        this.context = context;
         this.device = context.device();
-        this.limit = context.memoryLimit();
-        this.longest = context.maxElements(Float.BYTES);
-        this.kept = context.keptMemory();
         this.queries = queries;
         this.points = points;
         this.dims = dims;
@@ -111,47 +106,37 @@ final class KnnStrategies {
     }
 
     private KnnPlan fused(int capacity) {
-        long pointBytes = 4L * dims * Float32Frame.stride(points);
-        long perQuery = 8L * capacity;
-        long most = Tuned.JOIN_BATCH.of(device);
-        long byArray = longest / Math.max(capacity, dims);
-        long whole = (limit - pointBytes) / (perQuery + (self ? 0 : 4L * dims));
-        if (whole >= 1 && pointBytes / 4 <= longest) {
-            long batch = Math.min(Math.min(queries, most), Math.min(whole, byArray));
+        int most = Math.min(queries, Tuned.JOIN_BATCH.of(device));
+        int batch = fitting(JoinMethod.FUSED, capacity, most, points, false);
+        if (batch > 0) {
             return plan(JoinMethod.FUSED, capacity, batch, points, false);
         }
-        long one = perQuery + 4L * dims;
-        check(LEAST_POINTS * 4L * dims + one, capacity);
-        long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(Math.min(limit / 2, limit - one)));
-        long batch = Math.min(Math.min(queries, byArray), (limit - 4L * dims * chunk) / one);
-        return plan(JoinMethod.FUSED, capacity, batch, chunk, false);
+        int chunk = chunk(JoinMethod.FUSED, capacity, context.memoryLimit() / 2);
+        return checked(JoinMethod.FUSED, capacity, queries, chunk, false);
     }
 
-    /** The number of points that fit these bytes. */
-    private long chunk(long bytes) {
-        long most = Math.min(longest, bytes / 4) / dims / KnnParameters.POINT_MULTIPLE * KnnParameters.POINT_MULTIPLE;
-        return Math.min(points, most);
+    /** The number of points whose search by a single query fits these bytes, or the least that can be searched at a time. */
+    private int chunk(JoinMethod method, int capacity, long bytes) {
+        int units = Math.ceilDiv(points, LEAST_POINTS);
+        int fit = context.most(
+                units,
+                bytes,
+                count -> sizes(method, capacity, 1, (int) Math.min(points, (long) count * LEAST_POINTS), false));
+        return (int) Math.min(points, (long) Math.max(1, fit) * LEAST_POINTS);
     }
 
     private KnnPlan twoStage(int capacity, boolean expanded) {
-        // A row of the matrix, and its selection; a selection of many values also has a row of temporary values.
-        int bytesPerCell = capacity <= SINGLE_PASS_CAPACITY ? 4 : 8;
-        long bytesPerRow = 20L * capacity + 4L * dims;
-        long leastCells = LEAST_POINTS + capacity;
-        check(4 * Math.max(Math.max(LEAST_POINTS * 4L * dims, bytesPerRow), bytesPerCell * leastCells), capacity);
-        long cells = Math.min(Math.min(matrix(), longest), limit / 2 / bytesPerCell);
-        long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(limit / 4));
+        long cells = Math.min(matrix(), context.memoryLimit() / 2 / Float.BYTES);
+        int chunk = chunk(JoinMethod.TWO_STAGE, capacity, context.memoryLimit() / 4);
         if (chunk < points || cells < points) {
-            long rows = Math.min(queries, FEW_ROWS);
-            chunk = Math.min(chunk, Math.max(LEAST_POINTS, cells / rows - capacity));
+            chunk = (int) Math.min(chunk, Math.max(LEAST_POINTS, cells / Math.min(queries, FEW_ROWS) - capacity));
         }
         long columns = chunk < points ? chunk + capacity : chunk;
-        long rows = Math.min(queries, Math.min(cells / Math.max(1, columns), limit / 4 / bytesPerRow));
-        rows = Math.max(1, Math.min(rows, longest / Math.max(capacity, dims)));
-        if (rows > DistanceTiles.TILE && device.type() != Device.Type.JVM) {
-            rows -= rows % DistanceTiles.TILE;
-        }
-        return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded);
+        int rows = (int) Math.min(queries, Math.max(1, cells / columns));
+        KnnPlan plan = checked(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded);
+        boolean tiled = plan.batch() > DistanceTiles.TILE && device.type() != Device.Type.JVM;
+        int batch = tiled ? plan.batch() - plan.batch() % DistanceTiles.TILE : plan.batch();
+        return plan(JoinMethod.TWO_STAGE, capacity, batch, chunk, expanded);
     }
 
     /** The matrix of a device is kept with its program. */
@@ -159,17 +144,31 @@ final class KnnStrategies {
         long most = Tuned.JOIN_MATRIX.of(device);
         return device.type() == Device.Type.JVM
                 ? most
-                : Math.clamp(kept / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, most);
+                : Math.clamp(context.keptMemory() / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, most);
     }
 
-    private void check(long needed, int capacity) {
-        if (needed > limit) {
+    /** The plan with as many queries at a time as fit beside a chunk of points. */
+    private KnnPlan checked(JoinMethod method, int capacity, int most, int chunk, boolean expanded) {
+        int batch = fitting(method, capacity, most, chunk, expanded);
+        if (batch == 0) {
+            long needed = sizes(method, capacity, 1, Math.min(points, LEAST_POINTS), expanded)
+                    .measured(device)
+                    .bytes();
             throw new IllegalArgumentException("the join does not fit the memory of " + device + ": needed=" + needed
-                    + " bytes at least, limit=" + limit + ", candidates per query=" + capacity);
+                    + " bytes at least, limit=" + context.memoryLimit() + ", candidates per query=" + capacity);
         }
+        return plan(method, capacity, batch, chunk, expanded);
     }
 
-    private KnnPlan plan(JoinMethod method, int capacity, long batch, long chunk, boolean expanded) {
-        return new KnnPlan(method, capacity, (int) batch, (int) chunk, chunk < points, expanded);
+    private int fitting(JoinMethod method, int capacity, int most, int chunk, boolean expanded) {
+        return context.most(most, batch -> sizes(method, capacity, batch, chunk, expanded));
+    }
+
+    private CandidateSearch.Sizes sizes(JoinMethod method, int capacity, int batch, int chunk, boolean expanded) {
+        return CandidateSearch.Sizes.of(plan(method, capacity, batch, chunk, expanded), Norm.EUCLIDEAN, dims, self);
+    }
+
+    private KnnPlan plan(JoinMethod method, int capacity, int batch, int chunk, boolean expanded) {
+        return new KnnPlan(method, capacity, batch, chunk, chunk < points, expanded);
     }
 }

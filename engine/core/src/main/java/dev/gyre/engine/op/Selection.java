@@ -14,13 +14,13 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Program;
 import dev.gyre.engine.select.DeviceBatches;
 import dev.gyre.engine.select.ResultOrder;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionInput;
 import dev.gyre.engine.select.SelectionPlan;
+import dev.gyre.engine.select.SelectionProgram;
 import dev.gyre.engine.select.SelectionStrategies;
 import java.util.List;
 import java.util.Objects;
@@ -294,25 +294,26 @@ public final class Selection {
             } else if (rows > 0 && context.onJvm()) {
                 onJvm(context, batches, input, plan);
             } else if (rows > 0) {
-                new DeviceBatches(context, input, rows, k, plan).run(batches, options.sorted(), found);
+                new DeviceBatches(context, input, rows, k, plan.method()).run(batches, options.sorted(), found);
             }
         }
 
         private void onJvm(Context context, Batches batches, SelectionInput input, SelectionPlan plan) {
             int most = shared ? Math.max(context.workers().threads(), SHARED_VALUES / n) : rows;
-            int batch = Math.min(most, DeviceBatches.batchRows(context, input, rows, k, plan));
+            int batch = Math.min(most, SelectionProgram.batchRows(context, input, rows, k, plan.method()));
+            SelectionProgram.Sizes sizes = SelectionProgram.Sizes.of(input, batch, k, plan.method(), rows);
             // The matrix itself can serve as a batch only if one device selects from all rows.
-            RowValues values = shared ? input.room(batch, n) : input.allocate(batch, rows);
-            RowSelection selection = new RowSelection(values, k, plan, context.device());
+            Object[] given = shared || batch < rows ? new Object[0] : new Object[] {matrix};
             ResultOrder order = new ResultOrder(context.workers());
-            Program program = Program.of("selection", selection.phase(SELECT, values.array()));
-            try (Lease<RowSelection> lease = context.once(selection, program)) {
+            try (Lease<SelectionProgram> lease = context.leaseOrOnce(sizes, null, given)) {
+                RowValues values = lease.operation().values();
+                RowSelection selection = lease.operation().selection();
                 Batches.Batch next;
                 while ((next = batches.next(batch)) != null) {
                     int count = next.count();
                     input.checkNumbers(next.first(), count);
                     input.fill(lease, values, next.first(), count);
-                    lease.run(SELECT);
+                    lease.run(SelectionProgram.SELECT);
                     if (options.sorted() && !selection.isSorted()) {
                         order.arrange(selection.keys(), selection.ids(), count, k);
                     }

@@ -67,24 +67,17 @@ final class ArrayCall {
             List<Class<?>> types,
             List<Integer> lengths,
             BiFunction<Operands, Layout, T> maker)
-            implements Blueprint<Made<T>> {
+            implements Blueprint<Prepared<T>> {
 
         @Override
-        public Made<T> make(Layout layout) {
+        public Prepared<T> make(Layout layout) {
             List<Object> arrays = new ArrayList<>();
             for (int i = 0; i < types.size(); i++) {
                 Class<?> type = types.get(i);
                 int length = lengths.get(i);
                 arrays.add(i < inputs ? layout.input(type, length) : layout.array(type, length));
             }
-            Operands operands = new Operands(arrays, capacity);
-            return new Made<>(maker.apply(operands, layout), operands);
-        }
-
-        @Override
-        public Program program(Made<T> made) {
-            Object[] in = made.arrays().all().subList(0, inputs).toArray();
-            return Program.of(name, made.steps().phase(PHASE, in));
+            return new Prepared<>(name, maker.apply(new Operands(arrays, capacity), layout), arrays, inputs);
         }
 
         @Override
@@ -103,8 +96,15 @@ final class ArrayCall {
         }
     }
 
-    /** A program's operation and the arrays for which it was made. */
-    private record Made<T extends Steps>(T steps, Operands arrays) {}
+    /** A program's operation and the arrays for which it was made: the inputs, then the outputs. */
+    private record Prepared<T extends Steps>(String name, T steps, List<Object> arrays, int inputs)
+            implements Blueprint.Made {
+
+        @Override
+        public Program program() {
+            return Program.of(name, steps.phase(PHASE, arrays.subList(0, inputs).toArray()));
+        }
+    }
 
     /** The arrays of a program: the inputs, then the outputs; and its capacity. */
     record Operands(List<Object> all, int capacity) {
@@ -184,9 +184,9 @@ final class ArrayCall {
         Sizes<T> rounded =
                 sizes(context.capacity(n), slots.stream().map(Slot::capacity).toList(), maker);
         Sizes<T> sizes = context.fitting("the " + name, exact, rounded, "n=" + n);
-        try (Lease<Made<T>> lease = context.leaseOrOnce(sizes, null, inputs.toArray())) {
+        try (Lease<Prepared<T>> lease = context.leaseOrOnce(sizes, null, inputs.toArray())) {
             T steps = lease.operation().steps();
-            List<Object> arrays = lease.operation().arrays().all();
+            List<Object> arrays = lease.operation().arrays();
             Results results = new Results(arrays, context, rooms(arrays));
             for (int i = 0; i < inputs.size(); i++) {
                 Object input = inputs.get(i);

@@ -255,8 +255,12 @@ public final class Context implements Placement, AutoCloseable {
 
     /** Tells whether the declared arrays of an operation fit the memory, and each one a Java array. */
     public boolean fits(Blueprint<?> blueprint) {
+        return fits(blueprint, memoryLimit);
+    }
+
+    private boolean fits(Blueprint<?> blueprint, long bytes) {
         Layout layout = blueprint.measured(device());
-        return layout.bytes() <= memoryLimit
+        return layout.bytes() <= bytes
                 && layout.largestBytes() <= device().maxArrayBytes()
                 && layout.longest() <= MAX_ARRAY_LENGTH;
     }
@@ -295,16 +299,28 @@ public final class Context implements Placement, AutoCloseable {
      * @return 0 to {@code wanted}
      */
     public int most(int wanted, IntFunction<? extends Blueprint<?>> ofSize) {
+        return most(wanted, memoryLimit, ofSize);
+    }
+
+    /**
+     * Returns the largest size whose arrays fit a part of the memory.
+     *
+     * @param wanted the largest useful size, 1 or more
+     * @param bytes the part of the memory
+     * @param ofSize returns the blueprint of a size; a larger size needs no less memory
+     * @return 0 to {@code wanted}
+     */
+    public int most(int wanted, long bytes, IntFunction<? extends Blueprint<?>> ofSize) {
         int fit = 0;
-        int tooMany = wanted + 1;
+        long tooMany = wanted + 1L;
         int next = wanted;
         while (fit + 1 < tooMany) {
-            if (fits(ofSize.apply(next))) {
+            if (fits(ofSize.apply(next), bytes)) {
                 fit = next;
             } else {
                 tooMany = next;
             }
-            next = fit + (tooMany - fit) / 2;
+            next = (int) ((fit + tooMany) / 2);
         }
         return fit;
     }
@@ -385,7 +401,7 @@ public final class Context implements Placement, AutoCloseable {
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
      */
-    public <T> Lease<T> lease(Blueprint<T> blueprint, Object data) {
+    public <T extends Blueprint.Made> Lease<T> lease(Blueprint<T> blueprint, Object data) {
         ProgramPool.Entry entry = pool.take(blueprint, data);
         return new Lease<>(pool, entry == null ? pool.make(blueprint) : entry);
     }
@@ -402,7 +418,7 @@ public final class Context implements Placement, AutoCloseable {
      * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
      */
-    public <T> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
+    public <T extends Blueprint.Made> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
         return onJvm() ? new Lease<>(pool, pool.once(blueprint, given)) : lease(blueprint, data);
     }
 

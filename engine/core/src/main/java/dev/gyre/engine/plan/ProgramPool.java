@@ -116,11 +116,11 @@ final class ProgramPool implements AutoCloseable {
     }
 
     /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
-    <T> Entry make(Blueprint<T> blueprint) {
+    Entry make(Blueprint<?> blueprint) {
         return make(() -> {
             Layout layout = Layout.on(backend.device());
-            T operation = blueprint.make(layout);
-            Program program = program(blueprint, operation, layout);
+            Blueprint.Made operation = blueprint.make(layout);
+            Program program = operation.program().withInputs(layout.inputs().toArray());
             long bytes = program.bytes();
             if (bytes > layout.bytes()) {
                 throw new IllegalStateException("a program must declare its arrays: program=" + program.name()
@@ -132,14 +132,10 @@ final class ProgramPool implements AutoCloseable {
     }
 
     /** Makes a program that is not kept, of arrays of the caller. */
-    <T> Entry once(Blueprint<T> blueprint, Object... given) {
+    Entry once(Blueprint<?> blueprint, Object... given) {
         Layout layout = Layout.on(backend.device(), given);
-        T operation = blueprint.make(layout);
-        return once(operation, program(blueprint, operation, layout));
-    }
-
-    private static <T> Program program(Blueprint<T> blueprint, T operation, Layout layout) {
-        return blueprint.program(operation).withInputs(layout.inputs().toArray());
+        Blueprint.Made operation = blueprint.make(layout);
+        return once(operation, operation.program().withInputs(layout.inputs().toArray()));
     }
 
     /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */

@@ -1,25 +1,32 @@
 package dev.gyre.engine.program;
 
 /**
- * Everything on which the program of an operation depends: its sizes, and the values that are compiled in. A record, whose components
- * these are: calls with equal blueprints can use the same program, so that the blueprint is the key of a kept program.
+ * Everything on which the program of an operation depends: its sizes, and the values that are compiled in. A record of these: calls with
+ * equal blueprints can use the same program, so that the blueprint is the key of a kept program.
  *
  * <pre>{@code
  * record Sizes(int batch, int dims, int norm) implements Blueprint<Search> {
  *
  *     public Search make(Layout layout) {
- *         return new Search(layout, this);
- *     }
- *
- *     public Program program(Search search) {
- *         return search.program();
+ *         return new Search(this, layout);
  *     }
  * }
  * }</pre>
  *
  * @param <T> the operation: the object that has the arrays of the program
  */
-public interface Blueprint<T> {
+public interface Blueprint<T extends Blueprint.Made> {
+
+    /** An operation that a blueprint made. */
+    interface Made {
+
+        /**
+         * Returns the program.
+         *
+         * @return the phases; the inputs of the layout become those of the program
+         */
+        Program program();
+    }
 
     /**
      * Makes the operation, which declares all its arrays.
@@ -28,14 +35,6 @@ public interface Blueprint<T> {
      * @return a new operation
      */
     T make(Layout layout);
-
-    /**
-     * Returns the program of an operation.
-     *
-     * @param operation an operation that this blueprint made, with allocated arrays
-     * @return the phases; the inputs of the layout become those of the program
-     */
-    Program program(T operation);
 
     /**
      * Counts the arrays without allocating them.

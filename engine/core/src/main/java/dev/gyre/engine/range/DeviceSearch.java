@@ -3,14 +3,15 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -48,10 +49,10 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         private final int[] starts;
         private final int[] found;
 
-        /** Allocates arrays for a number of queries, and of slots that they find. */
-        protected Arrays(int items, int found) {
-            starts = new int[items];
-            this.found = new int[found];
+        /** Declares arrays for a number of queries, and of slots that they find. */
+        protected Arrays(int items, int found, Layout layout) {
+            starts = layout.ints(items);
+            this.found = layout.ints(found);
         }
 
         /** For each query of a batch the number of slots that it finds; in the second step the index of its first slot. */

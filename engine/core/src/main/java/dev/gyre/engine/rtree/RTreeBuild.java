@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -29,9 +29,10 @@ import java.util.List;
  * <p>Boxes are ordered by the middles of their sides, as keys of 32 bits with a high resolution where boxes are dense
  * ({@link CoordinateKeys}); boxes of equal keys are ordered by their rows. Searches do not depend on the keys.
  *
- * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16)}. Not safe for use by several threads.
+ * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16)} and 1 MiB at most. Not safe for
+ * use by several threads.
  */
-final class RTreeBuild {
+final class RTreeBuild implements Blueprint.Made {
 
     private static final String KEYS = "keys";
     private static final String HILBERT = "hilbert";
@@ -48,31 +49,29 @@ final class RTreeBuild {
     private final double[] cuts;
     private final int stride;
     private final int[] keys;
-    private final int[] parameters = new int[TreeParameters.LENGTH];
-    private final int[] column = new int[1];
+    private final int[] parameters;
+    private final int[] column;
     private final RadixSort sort;
 
     /**
-     * Allocates the arrays of orders.
+     * Declares the arrays of orders.
      *
-     * @param boxes room for the boxes: capacity x 2 dims bounds
+     * @param capacity most boxes, 1 or more
      */
-    RTreeBuild(double[] boxes, int capacity, int dims, Device device) {
-        this.boxes = boxes;
+    RTreeBuild(int capacity, int dims, Layout layout) {
         this.dims = dims;
-        stride = stride(capacity);
-        cuts = new double[dims * CoordinateKeys.CUTS];
-        keys = new int[Math.multiplyExact(dims + 1, stride)];
-        sort = new RadixSort(capacity, Layout.on(device));
+        boxes = layout.input(double[].class, capacity, 2L * dims);
+        stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
+        cuts = layout.doubles(dims, CoordinateKeys.CUTS);
+        keys = layout.ints(dims + 1L, stride);
+        parameters = layout.add(new int[TreeParameters.LENGTH]);
+        column = layout.add(new int[1]);
+        sort = new RadixSort(capacity, layout);
     }
 
-    private static int stride(int capacity) {
-        return Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
-    }
-
-    /** Bytes on a device. */
-    static long bytes(int capacity, int dims) {
-        return capacity * (16L * dims + 4L * (dims + 1) + 16) + (1L << 20);
+    /** Room for the boxes: capacity x 2 dims bounds. */
+    double[] boxes() {
+        return boxes;
     }
 
     /** The cuts by which boxes are ordered. */
@@ -86,6 +85,11 @@ final class RTreeBuild {
                     boxes.size(), row -> (bounds[2 * row * dims + low] + bounds[(2 * row + 1) * dims + low]) * 0.5);
             Cuts.write(middles, extent[dim], extent[dims + dim], dim, cuts);
         }
+    }
+
+    @Override
+    public Program program() {
+        return new Program("r-tree build", phases());
     }
 
     /** The phases; a program may have others too. */
@@ -170,33 +174,18 @@ final class RTreeBuild {
         return Arrays.copyOf(sort.payload(), size);
     }
 
-    /** Identifies the calls that can reuse a program. */
-    private record Key(int capacity, int dims) {}
+    private record Sizes(int capacity, int dims) implements Blueprint<RTreeBuild> {
 
-    /** A program that orders boxes. */
-    record Resident(RTreeBuild build, Program program) {
-
-        private static Resident of(double[] boxes, int capacity, int dims, Device device) {
-            RTreeBuild build = new RTreeBuild(boxes, capacity, dims, device);
-            return new Resident(build, new Program("r-tree build", build.phases()).withInputs(boxes));
+        @Override
+        public RTreeBuild make(Layout layout) {
+            return new RTreeBuild(capacity, dims, layout);
         }
     }
 
     /** Borrows a program for some boxes; on the JVM it reads them in place. */
-    static Lease<Resident> lease(Context context, Boxes boxes) {
-        int dims = boxes.dims();
-        int rounded = context.capacity(boxes.size());
-        int capacity = bytes(rounded, dims) <= context.memoryLimit()
-                        && 2L * dims * rounded <= context.maxElements(Double.BYTES)
-                ? rounded
-                : boxes.size();
-        return context.leaseOrOnce(
-                new Key(capacity, dims),
-                null,
-                () -> {
-                    double[] room = context.onJvm() ? boxes.array() : new double[2 * dims * capacity];
-                    return Resident.of(room, capacity, dims, context.device());
-                },
-                Resident::program);
+    static Lease<RTreeBuild> lease(Context context, Boxes boxes) {
+        Sizes exact = new Sizes(boxes.size(), boxes.dims());
+        Sizes rounded = new Sizes(context.capacity(boxes.size()), boxes.dims());
+        return context.leaseOrOnce(context.shared(exact, rounded), null, (Object) boxes.array());
     }
 }

@@ -5,11 +5,11 @@ import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;
 import dev.gyre.engine.tree.TreeArrays;
@@ -59,8 +59,8 @@ public final class RTreeIndex implements Tree {
             return new Built(new RTreeIndex(boxes, layout, packing, new int[0]), none);
         }
         BatchProgress progress = new BatchProgress(monitor, 0, boxes.size(), boxes.size());
-        try (Lease<RTreeBuild.Resident> lease = RTreeBuild.lease(context, boxes)) {
-            RTreeBuild build = lease.operation().build();
+        try (Lease<RTreeBuild> lease = RTreeBuild.lease(context, boxes)) {
+            RTreeBuild build = lease.operation();
             long start = System.nanoTime();
             build.write(boxes, 0, boxes.size(), lease, context.workers());
             long written = System.nanoTime();

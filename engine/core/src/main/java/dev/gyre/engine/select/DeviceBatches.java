@@ -5,7 +5,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Program;
+import dev.gyre.engine.select.SelectionProgram.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>A program serves all numbers of rows, lengths of rows and k up to its capacities. These are the sizes of the call that made it,
  * rounded up by at most a sixteenth, or by {@link Context#capacity} for the length of a single row; k up to {@link SinglePass#MAX_K} is
- * rounded up to a power of two, at least 16. In a sample select, length and k are compiled in.
+ * rounded up to a power of two, at least 16.
  */
 public final class DeviceBatches {
-
-    private static final String SELECT = "select";
 
     /**
      * Values of a batch, 64 MiB, if there are several. The 100 smallest of 2,000 rows of 50,000 floats took 28 ms with 2^24, 33 ms with
@@ -47,7 +45,7 @@ public final class DeviceBatches {
     private final SelectionInput input;
     private final int rows;
     private final int k;
-    private final SelectionPlan plan;
+    private final SelectionMethod method;
 
     /**
      * Makes a selection.
@@ -55,26 +53,14 @@ public final class DeviceBatches {
      * @param input rows that are not on the device
      * @param rows number of rows, 1 or more
      * @param k values to keep
-     * @param plan the plan of the call
+     * @param method the method of the call
      */
-    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
+    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionMethod method) {
         this.context = context;
         this.input = input;
         this.rows = rows;
         this.k = k;
-        this.plan = plan;
-    }
-
-    /** The key of a kept program: its sizes, and everything that is compiled in. */
-    private record Key(int rows, int columns, int k, int form, SelectionMethod method) {}
-
-    /** A selection with its values. */
-    private record Prepared(RowValues values, RowSelection selection) {
-
-        Program program() {
-            Program program = Program.of("selection", selection.phase(SELECT, values.array()));
-            return program.withInputs(values.array());
-        }
+        this.method = method;
     }
 
     /**
@@ -86,22 +72,23 @@ public final class DeviceBatches {
      */
     public void run(Batches batches, boolean sorted, int[] found) {
         int batch = batchRows();
-        Key key = key(batch);
-        boolean compiled = context.isKept(key);
+        Sizes sizes = sizes(batch);
+        boolean compiled = context.isKept(sizes);
         AtomicBoolean failed = new AtomicBoolean();
-        List<Lease<Prepared>> lanes = new ArrayList<>();
+        List<Lease<SelectionProgram>> lanes = new ArrayList<>();
         List<CompletableFuture<Void>> others = new ArrayList<>();
         try {
-            int wanted = Math.max(1, (int) Math.min(lanes(batch), context.memoryLimit() / bytes(key)));
+            long bytes = sizes.measured(context.device()).bytes();
+            int wanted = Math.max(1, (int) Math.min(lanes(batch), context.memoryLimit() / bytes));
             while (lanes.size() < wanted) {
-                lanes.add(lease(key));
+                lanes.add(context.lease(sizes, null));
             }
             // Lanes are compiled one after the other, with their first batches, so that later ones find the generated
             // code.
-            for (Lease<Prepared> lane : compiled ? List.<Lease<Prepared>>of() : lanes) {
+            for (Lease<SelectionProgram> lane : compiled ? List.<Lease<SelectionProgram>>of() : lanes) {
                 takeBatch(lane, batches, batch, sorted, found);
             }
-            for (Lease<Prepared> lane : lanes.subList(1, wanted)) {
+            for (Lease<SelectionProgram> lane : lanes.subList(1, wanted)) {
                 Runnable work = () -> takeBatches(lane, batches, failed, batch, sorted, found);
                 others.add(CompletableFuture.runAsync(work, DeviceBatches::start));
             }
@@ -122,7 +109,12 @@ public final class DeviceBatches {
 
     /** Handles one batch after the other; if a batch fails, no lane begins another one. */
     private void takeBatches(
-            Lease<Prepared> lane, Batches batches, AtomicBoolean failed, int batch, boolean sorted, int[] found) {
+            Lease<SelectionProgram> lane,
+            Batches batches,
+            AtomicBoolean failed,
+            int batch,
+            boolean sorted,
+            int[] found) {
         boolean done = false;
         try {
             while (!failed.get() && takeBatch(lane, batches, batch, sorted, found)) {
@@ -137,7 +129,7 @@ public final class DeviceBatches {
     }
 
     /** Handles a batch if one is left; returns whether one was. */
-    private boolean takeBatch(Lease<Prepared> lane, Batches batches, int batch, boolean sorted, int[] found) {
+    private boolean takeBatch(Lease<SelectionProgram> lane, Batches batches, int batch, boolean sorted, int[] found) {
         Batches.Batch next = batches.next(batch);
         if (next == null) {
             return false;
@@ -169,10 +161,10 @@ public final class DeviceBatches {
         }
     }
 
-    private void select(Lease<Prepared> lease, int first, int count, boolean sorted, int[] found) {
+    private void select(Lease<SelectionProgram> lease, int first, int count, boolean sorted, int[] found) {
         RowSelection selection = lease.operation().selection();
         selection.setSize(input.columns(), k);
-        lease.run(SELECT);
+        lease.run(SelectionProgram.SELECT);
         if (sorted && !selection.isSorted()) {
             new ResultOrder(context.workers()).arrange(selection.keys(), selection.ids(), count, k);
         }
@@ -181,7 +173,7 @@ public final class DeviceBatches {
 
     /** Returns the number of rows of a batch, so that batches are about equal. */
     private int batchRows() {
-        int most = batchRows(context, input, rows, k, plan);
+        int most = SelectionProgram.batchRows(context, input, rows, k, method);
         if ((long) rows * input.columns() > 2L * BATCH_VALUES) {
             most = Math.min(most, Math.max(1, BATCH_VALUES / input.columns()));
         }
@@ -189,15 +181,12 @@ public final class DeviceBatches {
     }
 
     /** Returns the sizes of the program: those of the call if the memory has no room for more. */
-    private Key key(int batch) {
-        int n = input.columns();
-        boolean fixed = plan.method() == SelectionMethod.SAMPLE_SELECT;
-        int columns = fixed ? n : rows == 1 ? context.capacity(n) : rounded(n);
-        int most = fixed ? k : Math.min(columns, roundedK());
-        Key key = new Key(rounded(batch), columns, most, input.form(), plan.method());
-        return bytes(key) <= context.memoryLimit() && longest(key) <= context.maxElements(Integer.BYTES)
-                ? key
-                : new Key(batch, n, k, input.form(), plan.method());
+    private Sizes sizes(int batch) {
+        int columns = rows == 1 ? context.capacity(input.columns()) : rounded(input.columns());
+        int found = Math.min(columns, roundedK());
+        int room = rounded(batch);
+        return context.shared(
+                Sizes.of(input, batch, k, method, rows), new Sizes(room, columns, found, input.form(), method, room));
     }
 
     private int roundedK() {
@@ -208,51 +197,5 @@ public final class DeviceBatches {
         int step = Math.max(1, Integer.highestOneBit(Math.max(1, size - 1)) >> STEP_BITS);
         long rounded = (long) Math.ceilDiv(size, step) * step;
         return (int) Math.min(rounded, Math.max(size, Context.MAX_ARRAY_LENGTH));
-    }
-
-    private long bytes(Key key) {
-        return key.rows() * rowBytes(key.columns(), key.form(), key.k(), planned(key));
-    }
-
-    private long longest(Key key) {
-        return key.rows() * Math.max(key.columns(), planned(key).longestArrayPerRow(key.columns(), key.k()));
-    }
-
-    private SelectionPlan planned(Key key) {
-        return SelectionStrategies.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
-    }
-
-    private Lease<Prepared> lease(Key key) {
-        return context.lease(key, () -> prepare(key), Prepared::program);
-    }
-
-    private Prepared prepare(Key key) {
-        RowValues values = input.room(key.rows(), key.columns());
-        RowSelection selection = new RowSelection(values, key.k(), planned(key), context.device());
-        return new Prepared(values, selection);
-    }
-
-    /** Returns the bytes on the device for a row. */
-    private static long rowBytes(int n, int form, int k, SelectionPlan plan) {
-        long temporary = switch (plan.method()) {
-            case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
-            case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, form, plan.tile());
-            default -> RadixStages.temporaryBytes(n, form, plan.tile());
-        };
-        return 4L * n + 8L * k + temporary;
-    }
-
-    /** Returns the largest number of rows per batch that memory and array length allow. */
-    public static int batchRows(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
-        int n = input.columns();
-        long perRow = rowBytes(n, input.form(), k, plan);
-        long longest = Math.max(n, plan.longestArrayPerRow(n, k));
-        context.checkMemory("a row of the selection", perRow, 4 * longest, "n=" + n + ", k=" + k);
-        long byArray = context.maxElements(Integer.BYTES) / longest;
-        if (byArray < 1) {
-            throw new IllegalArgumentException("a row of the selection must fit an array: elements=" + longest
-                    + ", limit=" + context.maxElements(Integer.BYTES) + ", n=" + n + ", k=" + k);
-        }
-        return (int) Math.min(rows, Math.min(context.memoryLimit() / perRow, byArray));
     }
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.select.DigitChoice;
@@ -66,42 +67,46 @@ public final class RadixStages {
     private final int k;
     private final int tile;
     private final int tiles;
+    private final int[] bestKeys;
+    private final int[] bestIds;
+    private final Layout layout;
     private final int[] kth;
     private final List<Stage> stages = new ArrayList<>();
     private final List<Object> parameters = new ArrayList<>();
+
+    /** The parameters of stages; a k of 0 stays 0. */
     private final List<int[]> sizes = new ArrayList<>();
-    private int[] lengths = new int[0];
+
     private final List<int[]> sums = new ArrayList<>();
     private final List<int[]> sumTiles = new ArrayList<>();
-    private long temporaryBytes;
 
     /** Makes an object without stages. */
-    RadixStages(RowValues input, int k, int tile) {
+    RadixStages(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds, Layout layout) {
         this.input = input;
         this.k = k;
         this.tile = tile;
         this.tiles = Math.ceilDiv(input.columns(), tile);
-        this.kth = temporary(2 * input.rows());
+        this.bestKeys = bestKeys;
+        this.bestIds = bestIds;
+        this.layout = layout;
+        this.kth = layout.ints(2, input.rows());
     }
 
-    static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
-        RadixStages radix = new RadixStages(input, k, tile);
-        radix.lengths = radix.parameter(new int[input.rows()]);
-        Arrays.fill(radix.lengths, input.columns());
+    static SelectionSteps of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds, Layout layout) {
+        RadixStages radix = new RadixStages(input, k, tile, bestKeys, bestIds, layout);
+        int[] lengths = layout.ints(input.rows());
+        radix.parameters.add(lengths);
         int[] keys = radix.orderedKeys();
-        radix.findKth(keys, radix.lengths, k);
-        radix.writeSelected(keys, bestKeys, bestIds);
-        return radix.list();
+        radix.findKth(keys, lengths, k);
+        radix.writeSelected(keys);
+        SelectionSteps ofRows = radix.steps((columns, found) -> Arrays.fill(lengths, columns));
+        ofRows.setSize(input.columns(), k);
+        return ofRows;
     }
 
-    /** Returns an upper bound of the memory without input and result, in bytes per row. */
-    static long temporaryBytes(int columns, int form, int tile) {
-        long tiles = Math.ceilDiv(columns, tile);
-        long counts = 4L * RadixParameters.DIGITS * tiles;
-        long keys = form == 0 ? 0 : 4L * columns;
-        // Sums of sums are a geometric series, each term rounded up; it has at most three terms.
-        long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
-        return keys + counts + sums + 8 * tiles + 20;
+    /** Returns the number of tiles of all rows. */
+    int items() {
+        return (int) Math.min((long) input.rows() * tiles, Integer.MAX_VALUE);
     }
 
     int tiles() {
@@ -117,17 +122,44 @@ public final class RadixStages {
         stages.add(stage);
     }
 
-    StageList list() {
-        return new StageList(stages, parameters, temporaryBytes, this::setSizes);
+    /** Sets other sizes. */
+    interface Sizes {
+        void set(int columns, int k);
     }
 
-    /** Sets the sizes. The tiles do not change: those behind the last column are empty. */
-    private void setSizes(int columns, int found) {
-        Arrays.fill(lengths, columns);
-        for (int[] array : sizes) {
-            array[RadixParameters.COLUMNS] = columns;
-            array[RadixParameters.K] = found;
-        }
+    /**
+     * Returns the steps that were added.
+     *
+     * @param more sets the sizes of the caller's parameters
+     */
+    SelectionSteps steps(Sizes more) {
+        return new SelectionSteps() {
+
+            @Override
+            public void setSize(int columns, int found) {
+                // The tiles do not change: those behind the last column are empty.
+                for (int[] array : sizes) {
+                    array[RadixParameters.COLUMNS] = columns;
+                    array[RadixParameters.K] = array[RadixParameters.K] == 0 ? 0 : found;
+                }
+                more.set(columns, found);
+            }
+
+            @Override
+            public Object[] uploads() {
+                return parameters.toArray();
+            }
+
+            @Override
+            public List<Stage> stages() {
+                return List.copyOf(stages);
+            }
+
+            @Override
+            public Object[] results() {
+                return new Object[] {bestIds, bestKeys};
+            }
+        };
     }
 
     /**
@@ -138,25 +170,23 @@ public final class RadixStages {
      * @param rank the rank of the key, or 0 if the ranks are known
      */
     void findKth(int[] keys, int[] rowLengths, int rank) {
-        int items = Math.multiplyExact(input.rows(), tiles);
-        int[] counts = temporary(Math.multiplyExact(items, RadixParameters.DIGITS));
-        allocateSums();
+        int[] counts = layout.ints(input.rows(), tiles, RadixParameters.DIGITS);
+        declareSums();
         for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
             int[] ofDigit = sizes(rank, shift);
-            stages.add(DIGIT_COUNTS.stage(items, keys, rowLengths, kth, ofDigit, counts));
+            stages.add(DIGIT_COUNTS.stage(items(), keys, rowLengths, kth, ofDigit, counts));
             chooseDigit(counts, ofDigit);
         }
     }
 
     /** Writes the keys up to the k-th. */
-    void writeSelected(int[] keys, int[] bestKeys, int[] bestIds) {
-        int items = Math.multiplyExact(input.rows(), tiles);
+    void writeSelected(int[] keys) {
         int[] ofTiles = sizes(k, 0);
-        int[] before = temporary(2 * items);
-        stages.add(SELECTED_COUNTS.stage(items, keys, kth, ofTiles, before));
-        stages.add(Scan.ROW_SCAN.stage(
-                2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
-        stages.add(SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
+        int[] before = layout.ints(2, input.rows(), tiles);
+        int[] totals = layout.ints(2, input.rows());
+        stages.add(SELECTED_COUNTS.stage(items(), keys, kth, ofTiles, before));
+        stages.add(Scan.ROW_SCAN.stage(2 * input.rows(), before, parameter(tiles), totals));
+        stages.add(SELECTED_WRITE.stage(items(), keys, kth, ofTiles, before, bestKeys, bestIds));
     }
 
     /** Returns the values as keys in the requested order. */
@@ -164,24 +194,25 @@ public final class RadixStages {
         if (input.form() == 0) {
             return input.integers();
         }
-        int[] keys = temporary(input.rows() * input.columns());
+        int[] keys = layout.ints(input.rows(), input.columns());
         stages.add(ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
         return keys;
     }
 
-    /** Allocates an array for each level of sums over tiles, with the numbers of tiles before and after it. */
-    private void allocateSums() {
+    /** Declares an array for each level of sums over tiles, with the numbers of tiles before and after it. */
+    private void declareSums() {
         int left = tiles;
         while (left > DigitSums.FAN_IN) {
             int fewer = Math.ceilDiv(left, DigitSums.FAN_IN);
-            sums.add(temporary(input.rows() * fewer * RadixParameters.DIGITS));
-            sumTiles.add(parameter(new int[] {left, fewer}));
+            sums.add(layout.ints(input.rows(), fewer, RadixParameters.DIGITS));
+            sumTiles.add(parameter(left, fewer));
             left = fewer;
         }
-        sumTiles.add(parameter(new int[] {left, 0}));
+        sumTiles.add(parameter(left, 0));
     }
 
-    private int[] sizes(int rank, int shift) {
+    /** Declares the parameters of a stage. */
+    int[] sizes(int rank, int shift) {
         int[] array = parameter(parameters(input.columns(), rank, tile, shift));
         sizes.add(array);
         return array;
@@ -197,16 +228,10 @@ public final class RadixStages {
         stages.add(DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
     }
 
-    /** Makes an array that counts as temporary memory. */
-    int[] temporary(int length) {
-        temporaryBytes += 4L * length;
-        return new int[length];
-    }
-
-    /** Adds an array to upload before the first run. */
-    int[] parameter(int[] values) {
+    /** Declares an array to upload before the first run. */
+    int[] parameter(int... values) {
         parameters.add(values);
-        return values;
+        return layout.add(values);
     }
 
     /** Makes a parameter array for the kernels: see {@link RadixParameters}. */

@@ -3,9 +3,9 @@ package dev.gyre.engine.select;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
-import java.lang.reflect.Array;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>{@code
  * RowValues values = RowValues.of(distances, rows, columns, Order.ASCENDING);
- * RowSelection selection = RowSelection.of(values, k, SelectionMethod.AUTOMATIC, device);
+ * RowSelection selection = RowSelection.of(values, k, SelectionMethod.AUTOMATIC, Layout.on(device));
  * Phase.Builder load = Phase.named("load").upload(selection.uploads());
  * Phase.Builder select = Phase.named("select");
  * selection.stages().forEach(select::stage);
@@ -24,27 +24,30 @@ import java.util.List;
  * relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal floats as zero and both zeros as equal: the order among them is then
  * not defined. A call of an engine has no such limits.
  *
- * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p parts (none if p
- * is 1) and less than a tenth more, radix select {@code 4 q n}, and sample select {@code 8 q n}.
+ * <p>Temporary memory on the device: a single pass needs {@code 8 q p k} bytes for q rows in p parts (none if p is 1) and less than a tenth
+ * more, radix select {@code 4 q n}, and sample select {@code 8 q n}.
  *
  * <p>Immutable except for the arrays, which belong to the program. Safe for use by several threads.
  */
 public final class RowSelection implements Steps {
 
     private final SelectionPlan plan;
-    private final StageList work;
+    private final SelectionSteps work;
     private final int[] keys;
     private final int[] ids;
 
     /** Makes a selection from a plan, over values that were checked. */
-    public RowSelection(RowValues input, int k, SelectionPlan plan, Device device) {
+    public RowSelection(RowValues input, int k, SelectionPlan plan, Layout layout) {
         this.plan = plan;
-        this.keys = new int[input.rows() * k];
-        this.ids = new int[input.rows() * k];
+        layout.add(input.floats());
+        layout.add(input.integers());
+        layout.add(input.sources());
+        this.keys = layout.ints(input.rows(), k);
+        this.ids = layout.ints(input.rows(), k);
         this.work = switch (plan.method()) {
-            case SINGLE_PASS -> SinglePassStages.of(input, k, plan.singlePass(), device.type(), keys, ids);
-            case SAMPLE_SELECT -> SampleStages.of(input, k, plan.tile(), keys, ids);
-            default -> RadixStages.of(input, k, plan.tile(), keys, ids);
+            case SINGLE_PASS -> SinglePassStages.of(input, k, plan.singlePass(), keys, ids, layout);
+            case SAMPLE_SELECT -> SampleStages.of(input, k, plan.tile(), keys, ids, layout);
+            default -> RadixStages.of(input, k, plan.tile(), keys, ids, layout);
         };
     }
 
@@ -57,9 +60,9 @@ public final class RowSelection implements Steps {
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
-    public static RowSelection of(RowValues values, int k, SelectionMethod method, Device device) {
-        check(values, k);
-        return new RowSelection(values, k, plan(values.rows(), values.columns(), k, method, device), device);
+    public static RowSelection of(RowValues values, int k, SelectionMethod method, Layout layout) {
+        check(values, k, layout);
+        return new RowSelection(values, k, plan(values.rows(), values.columns(), k, method, layout.device()), layout);
     }
 
     /**
@@ -70,22 +73,22 @@ public final class RowSelection implements Steps {
      * @param shape how rows are divided, each part of k values at least
      * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
      */
-    public static RowSelection singlePass(RowValues values, int k, SinglePass shape, Device device) {
-        check(values, k);
+    public static RowSelection singlePass(RowValues values, int k, SinglePass shape, Layout layout) {
+        check(values, k, layout);
         if (k >= shape.capacity() || k > values.columns() / shape.parts()) {
             throw new IllegalArgumentException(
                     "k must be below the capacity and not above the length of a part: k=" + k + ", " + shape);
         }
-        String explanation = "single pass with " + shape + " on " + device + ": asked for";
+        String explanation = "single pass with " + shape + " on " + layout.device() + ": asked for";
         SelectionPlan plan = new SelectionPlan(SelectionMethod.SINGLE_PASS, shape, 0, explanation);
-        return new RowSelection(values, k, plan, device);
+        return new RowSelection(values, k, plan, layout);
     }
 
     private static SelectionPlan plan(int rows, int columns, int k, SelectionMethod method, Device device) {
         if (method == SelectionMethod.SORT) {
             throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
         }
-        SelectionMethod stages = SelectionStrategies.ofStages(k, method);
+        SelectionMethod stages = SelectionStrategies.ofStages(k, method, device.type());
         String reason = stages == method
                 ? "asked for"
                 : stages == SelectionMethod.SINGLE_PASS
@@ -94,9 +97,10 @@ public final class RowSelection implements Steps {
         return SelectionStrategies.plan(rows, columns, k, device, stages, reason);
     }
 
-    private static void check(RowValues values, int k) {
-        int length = Array.getLength(values.array());
-        if (values.rows() < 1 || values.columns() < 1 || (long) values.rows() * values.columns() != length) {
+    private static void check(RowValues values, int k, Layout layout) {
+        int length = layout.length(values.array());
+        long cells = Math.min((long) values.rows() * values.columns(), Integer.MAX_VALUE);
+        if (values.rows() < 1 || values.columns() < 1 || cells != length) {
             throw new IllegalArgumentException("values must be rows x columns, 1 or more each: values=" + length
                     + ", rows=" + values.rows() + ", columns=" + values.columns());
         }
@@ -112,12 +116,12 @@ public final class RowSelection implements Steps {
      * @param newK values to keep, 1 to columns, at most the k for which it was made
      */
     void setSize(int columns, int newK) {
-        work.sizes().set(columns, newK);
+        work.setSize(columns, newK);
     }
 
     @Override
     public Object[] uploads() {
-        return work.parameters().toArray();
+        return work.uploads();
     }
 
     @Override
@@ -147,11 +151,6 @@ public final class RowSelection implements Steps {
      */
     public int[] ids() {
         return ids;
-    }
-
-    /** Returns the bytes on the device without values, keys and ids. */
-    public long temporaryBytes() {
-        return work.temporaryBytes();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.tasks.select.SelectionParameters;
 
 /**
@@ -24,6 +25,18 @@ public record RowValues(float[] floats, int[] integers, int[] sources, int form,
         return values instanceof float[] floats
                 ? new RowValues(floats, new int[1], new int[1], SelectionParameters.FLOATS | largest, rows, columns)
                 : new RowValues(new float[1], (int[]) values, new int[1], largest, rows, columns);
+    }
+
+    /**
+     * Declares values of a form, an input of the program, with their columns as ids.
+     *
+     * @param form bits of {@link SelectionParameters}
+     */
+    static RowValues in(Layout layout, int form, int rows, int columns) {
+        return (form & SelectionParameters.FLOATS) != 0
+                ? new RowValues(layout.input(float[].class, rows, columns), new int[1], new int[1], form, rows, columns)
+                : new RowValues(
+                        new float[1], layout.input(int[].class, rows, columns), new int[1], form, rows, columns);
     }
 
     /** Makes keys in the requested order, with their ids. */

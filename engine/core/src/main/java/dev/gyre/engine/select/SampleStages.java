@@ -2,6 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.select.BracketChoice;
 import dev.gyre.tasks.select.BracketCounts;
@@ -59,43 +60,30 @@ public final class SampleStages {
 
     private SampleStages() {}
 
-    static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
-        RadixStages radix = new RadixStages(input, k, tile);
+    static SelectionSteps of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds, Layout layout) {
+        RadixStages radix = new RadixStages(input, k, tile, bestKeys, bestIds, layout);
         int rows = input.rows();
         int columns = input.columns();
-        int tiles = radix.tiles();
-        int items = Math.multiplyExact(rows, tiles);
-        int[] sample = parameters(columns, k);
-        int[] sizes = radix.parameter(RadixStages.parameters(columns, k, tile, 0));
-        int[] bracket = radix.temporary(2 * rows);
-        int[] before = radix.temporary(Math.multiplyExact(items, BracketCounts.BUCKETS));
-        int[] totals = radix.temporary(BracketCounts.BUCKETS * rows);
-        int[] ranges = radix.temporary(BracketChoice.RANGE * rows);
-        int[] lengths = radix.temporary(rows);
-        int[] range = radix.temporary(rows * columns);
-        int[] room = radix.temporary(rows * sample[SampleParameters.SIZE]);
+        int items = radix.items();
+        int[] sample = radix.parameter(parameters(columns, k));
+        int[] sizes = radix.sizes(k, 0);
+        int[] bracket = layout.ints(2, rows);
+        int[] before = layout.ints(rows, radix.tiles(), BracketCounts.BUCKETS);
+        int[] totals = layout.ints(BracketCounts.BUCKETS, rows);
+        int[] ranges = layout.ints(BracketChoice.RANGE, rows);
+        int[] lengths = layout.ints(rows);
+        int[] range = layout.ints(rows, columns);
+        int[] room = layout.ints(rows, sample[SampleParameters.SIZE]);
         int[] keys = radix.orderedKeys();
-        radix.stage(SAMPLE_BRACKET.stage(rows, keys, radix.parameter(sample), room, bracket));
+        radix.stage(SAMPLE_BRACKET.stage(rows, keys, sample, room, bracket));
         radix.stage(BRACKET_COUNTS.stage(items, keys, bracket, sizes, before));
-        radix.stage(Scan.ROW_SCAN.stage(totals.length, before, radix.parameter(new int[] {tiles}), totals));
+        radix.stage(Scan.ROW_SCAN.stage(BracketCounts.BUCKETS * rows, before, radix.parameter(radix.tiles()), totals));
         radix.stage(BRACKET_CHOICE.stage(rows, totals, bracket, sizes, radix.kth(), ranges, lengths));
         radix.stage(RANGE_WRITE.stage(items, keys, ranges, sizes, before, range));
         radix.findKth(range, lengths, 0);
-        radix.writeSelected(keys, bestKeys, bestIds);
-        StageList list = radix.list();
-        return new StageList(list.stages(), list.parameters(), list.temporaryBytes(), (newColumns, newK) -> {
-            if (newColumns != columns || newK != k) {
-                throw new IllegalArgumentException("a sample select is of one size: columns=" + columns + ", k=" + k
-                        + ", asked for columns=" + newColumns + ", k=" + newK);
-            }
-        });
-    }
-
-    /** Returns an upper bound of the memory without input and result, in bytes per row. */
-    static long temporaryBytes(int columns, int form, int tile) {
-        long perRow = 2 + BracketCounts.BUCKETS + BracketChoice.RANGE;
-        long perTile = (long) BracketCounts.BUCKETS * Math.ceilDiv(columns, tile);
-        return RadixStages.temporaryBytes(columns, form, tile) + 4 * (perRow + perTile + columns + sampleSize(columns));
+        radix.writeSelected(keys);
+        return radix.steps((newColumns, newK) ->
+                System.arraycopy(parameters(newColumns, newK), 0, sample, 0, SampleParameters.LENGTH));
     }
 
     /** Returns the number of keys in the sample of a row. */

@@ -51,24 +51,6 @@ public final class SelectionInput {
         return matrix instanceof float[] ? largest | SelectionParameters.FLOATS : largest;
     }
 
-    /** Allocates rows of the same form. */
-    public RowValues room(int rows, int newColumns) {
-        int length = Math.multiplyExact(rows, newColumns);
-        if (keys) {
-            return RowValues.of(new int[length], rows, newColumns, Order.ASCENDING);
-        }
-        Object values = matrix instanceof float[] ? new float[length] : new int[length];
-        return RowValues.of(values, rows, newColumns, order);
-    }
-
-    /** Returns room for a batch of rows: the matrix itself if the batch is the whole matrix, unchanged. */
-    public RowValues allocate(int batch, int rows) {
-        if (keys || batch < rows) {
-            return room(batch, columns);
-        }
-        return RowValues.of(matrix, batch, columns, order);
-    }
-
     /**
      * Refuses NaN if floats are not turned into keys.
      *

@@ -1,7 +1,6 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.tasks.select.RadixParameters;
 import java.util.Objects;
 
 /**
@@ -23,15 +22,5 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
     /** Tells whether the stages leave the rows in order, so that the host has nothing to sort. */
     boolean sorts() {
         return method != SelectionMethod.RADIX_SELECT && method != SelectionMethod.SAMPLE_SELECT;
-    }
-
-    /** Returns the elements per row of the longest temporary array. */
-    long longestArrayPerRow(int n, int k) {
-        return switch (method) {
-            case SINGLE_PASS -> (long) singlePass.parts() * k;
-            case RADIX_SELECT -> (long) Math.ceilDiv(n, tile) * RadixParameters.DIGITS;
-            case SAMPLE_SELECT -> Math.max(n, (long) Math.ceilDiv(n, tile) * RadixParameters.DIGITS);
-            default -> n;
-        };
     }
 }

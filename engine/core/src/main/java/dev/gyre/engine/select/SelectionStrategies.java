@@ -19,8 +19,10 @@ public final class SelectionStrategies {
     private SelectionStrategies() {}
 
     /**
-     * Returns the strategies on a device. Sample select runs only if the caller requests it: for 1 M and 16 M random ints on the JVM it
-     * needs 0.8 to 2.4 times the time of radix select, and if all are equal, 0.3 to 1.0 times.
+     * Returns the strategies on a device. For any k, an accelerator has sample select, all others have radix select, unless the caller requests
+     * the other one. On an H200, sample select took 8.5 to 13.0 ms where radix select took 14.7 to 18.1, for k from 2,048 on ({@code
+     * benchmarks/results/2026-11-20-knn-nvidia-h200-cuda.md}, figure 5.11). For 1 M and 16 M random ints on the JVM it needs 0.8 to 2.4 times
+     * the time of radix select, and if all are equal, 0.3 to 1.0 times.
      *
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
@@ -28,7 +30,9 @@ public final class SelectionStrategies {
      */
     public static List<Strategy> of(Context context, Workload work, SelectionMethod asked) {
         Strategy singlePass = Strategy.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
-        Strategy radix = Strategy.of(SelectionMethod.RADIX_SELECT.toString(), work, Operation.RADIX_SELECT);
+        SelectionMethod anyK =
+                ofAnyK(context == null ? Device.Type.GPU : context.device().type());
+        Strategy ofAnyK = Strategy.of(anyK.toString(), work, Operation.RADIX_SELECT);
         Strategy sort = Strategy.of(SelectionMethod.SORT.toString(), work, Operation.SORT_ROWS);
         boolean onHost = context != null && context.onJvm();
         return switch (asked) {
@@ -36,10 +40,10 @@ public final class SelectionStrategies {
                 List.of(
                         singlePass.withObstacle(
                                 work.k() <= SinglePass.MAX_K ? "" : "supports k up to " + SinglePass.MAX_K),
-                        radix,
+                        ofAnyK,
                         sort.withObstacle(onHost ? "" : "runs on the host only"));
             case SINGLE_PASS -> List.of(singlePass);
-            case RADIX_SELECT, SAMPLE_SELECT -> List.of(radix);
+            case RADIX_SELECT, SAMPLE_SELECT -> List.of(Strategy.of(asked.toString(), work, Operation.RADIX_SELECT));
             case SORT ->
                 List.of(sort.withObstacle(
                         context != null && context.isStrict()
@@ -60,11 +64,15 @@ public final class SelectionStrategies {
     }
 
     /** Returns the method of stages: a single pass, or one that supports any k if needed. */
-    static SelectionMethod ofStages(int k, SelectionMethod asked) {
+    static SelectionMethod ofStages(int k, SelectionMethod asked, Device.Type type) {
         if (asked != SelectionMethod.AUTOMATIC) {
             return asked;
         }
-        return k <= SinglePass.MAX_K ? SelectionMethod.SINGLE_PASS : SelectionMethod.RADIX_SELECT;
+        return k <= SinglePass.MAX_K ? SelectionMethod.SINGLE_PASS : ofAnyK(type);
+    }
+
+    private static SelectionMethod ofAnyK(Device.Type type) {
+        return type.isAccelerator() ? SelectionMethod.SAMPLE_SELECT : SelectionMethod.RADIX_SELECT;
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.select.PartSelection;
@@ -34,29 +34,20 @@ public final class SinglePassStages {
 
     private SinglePassStages() {}
 
-    /**
-     * Returns an upper bound of the memory without input and result, in bytes. The first merge has {@code p k} values per row, each later
-     * one at most a sixteenth of the one before.
-     */
-    static long temporaryBytes(int rows, int k, SinglePass shape) {
-        return shape.parts() == 1 ? 0 : 9L * rows * shape.parts() * k;
-    }
-
-    static StageList of(RowValues input, int k, SinglePass shape, Device.Type type, int[] keys, int[] ids) {
+    static SelectionSteps of(RowValues input, int k, SinglePass shape, int[] keys, int[] ids, Layout layout) {
         List<Stage> stages = new ArrayList<>();
         List<int[]> parameters = new ArrayList<>();
-        long temporaryBytes = 0;
         RowValues values = input;
         int parts = shape.parts();
-        while (true) {
-            boolean last = parts == 1;
-            int found = Math.multiplyExact(Math.multiplyExact(values.rows(), parts), k);
-            int[] partKeys = last ? keys : new int[found];
-            int[] partIds = last ? ids : new int[found];
-            int[] sizes = parameters(values.columns(), k, parts);
+        boolean last;
+        do {
+            last = parts == 1;
+            int[] partKeys = last ? keys : layout.ints(values.rows(), parts, k);
+            int[] partIds = last ? ids : layout.ints(values.rows(), parts, k);
+            int[] sizes = layout.add(parameters(values.columns(), k, parts));
             parameters.add(sizes);
             stages.add(PART_SELECTION.stage(
-                    values.rows() * parts,
+                    (int) Math.min((long) values.rows() * parts, Integer.MAX_VALUE),
                     values.floats(),
                     values.integers(),
                     values.sources(),
@@ -66,26 +57,39 @@ public final class SinglePassStages {
                     shape.slots(),
                     partKeys,
                     partIds));
-            if (last) {
-                return new StageList(
-                        stages,
-                        List.copyOf(parameters),
-                        temporaryBytes,
-                        (columns, fewer) -> setSizes(parameters, columns, fewer));
+            if (!last) {
+                values = RowValues.of(partKeys, partIds, values.rows(), parts * k);
+                layout.add(values.floats());
+                parts = SelectionStrategies.parts(
+                        values.rows(), values.columns(), k, layout.device().type());
             }
-            temporaryBytes += 8L * found;
-            values = RowValues.of(partKeys, partIds, values.rows(), parts * k);
-            parts = SelectionStrategies.parts(values.rows(), values.columns(), k, type);
-        }
+        } while (!last);
+        return new Passes(parameters, stages, keys, ids);
     }
 
-    /** Sets the sizes. The parts do not change: each has enough values for k, as they were made for hardly more values and a greater k. */
-    private static void setSizes(List<int[]> parameters, int columns, int k) {
-        int values = columns;
-        for (int[] sizes : parameters) {
-            sizes[SelectionParameters.COLUMNS] = values;
-            sizes[SelectionParameters.K] = k;
-            values = sizes[SelectionParameters.PARTS] * k;
+    /** The passes, and the parameters of each. */
+    private record Passes(List<int[]> parameters, List<Stage> stages, int[] keys, int[] ids) implements SelectionSteps {
+
+        @Override
+        public void setSize(int columns, int k) {
+            // The parts do not change: each has enough values for k, as they were made for hardly more values and a
+            // greater k.
+            int values = columns;
+            for (int[] sizes : parameters) {
+                sizes[SelectionParameters.COLUMNS] = values;
+                sizes[SelectionParameters.K] = k;
+                values = sizes[SelectionParameters.PARTS] * k;
+            }
+        }
+
+        @Override
+        public Object[] uploads() {
+            return parameters.toArray();
+        }
+
+        @Override
+        public Object[] results() {
+            return new Object[] {ids, keys};
         }
     }
 

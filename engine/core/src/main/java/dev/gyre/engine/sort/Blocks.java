@@ -149,7 +149,17 @@ public final class Blocks {
     }
 
     /** A block sort with its columns. */
-    private record Prepared(BlockSort sort, int[] values) {}
+    private record Prepared(BlockSort sort, int[] values) implements Blueprint.Made {
+
+        @Override
+        public Program program() {
+            List<Phase> phases = new ArrayList<>();
+            phases.add(Phase.named(LOAD).upload(values).build());
+            phases.addAll(sort.phases());
+            phases.add(Phase.named(FETCH).download(sort.rows()).build());
+            return new Program("block sort", phases);
+        }
+    }
 
     private record Sizes(int capacity, int mostBlocks, int columns, int firstBits, int digits)
             implements Blueprint<Prepared> {
@@ -159,15 +169,6 @@ public final class Blocks {
             int[] values = layout.input(int[].class, columns, capacity);
             KeyColumns all = new KeyColumns(values, capacity, columns, 0, firstBits);
             return new Prepared(new BlockSort(capacity, mostBlocks, all, digits, layout), values);
-        }
-
-        @Override
-        public Program program(Prepared prepared) {
-            List<Phase> phases = new ArrayList<>();
-            phases.add(Phase.named(LOAD).upload(prepared.values()).build());
-            phases.addAll(prepared.sort().phases());
-            phases.add(Phase.named(FETCH).download(prepared.sort().rows()).build());
-            return new Program("block sort", phases);
         }
     }
 

@@ -19,7 +19,13 @@ public final class Groups {
     private Groups() {}
 
     /** The arrays of a program. */
-    private record Marked(GroupMarks groups, int[] order, int[] columns) {}
+    private record Marked(GroupMarks groups, int[] order, int[] columns) implements Blueprint.Made {
+
+        @Override
+        public Program program() {
+            return Program.of("groups of equal points", groups.phase(MARK, order, columns));
+        }
+    }
 
     private record Sizes(int capacity, int columns, int first) implements Blueprint<Marked> {
 
@@ -29,11 +35,6 @@ public final class Groups {
             int[] values = layout.input(int[].class, columns, capacity);
             KeyColumns all = KeyColumns.of(values, capacity, columns, first);
             return new Marked(new GroupMarks(capacity, order, all, layout), order, values);
-        }
-
-        @Override
-        public Program program(Marked marked) {
-            return Program.of("groups of equal points", marked.groups().phase(MARK, marked.order(), marked.columns()));
         }
     }
 

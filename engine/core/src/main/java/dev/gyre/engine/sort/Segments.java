@@ -51,9 +51,11 @@ public final class Segments {
 
     /** A sort of short segments with its arrays. */
     private record ShortSegments(
-            SegmentedSort sort, int[] values, int[] offsets, int[] size, int[] start, int[] keys, int[] rows) {
+            SegmentedSort sort, int[] values, int[] offsets, int[] size, int[] start, int[] keys, int[] rows)
+            implements Blueprint.Made {
 
-        Program program() {
+        @Override
+        public Program program() {
             SortSteps sorted = sort.sort(keys, rows);
             Phase sorting = Phase.named(SORT)
                     .upload(values, offsets, size, start)
@@ -82,11 +84,6 @@ public final class Segments {
                     layout.add(new int[] {all.start(0)}),
                     layout.ints(capacity),
                     layout.ints(capacity));
-        }
-
-        @Override
-        public Program program(ShortSegments made) {
-            return made.program();
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * A sort of rows by columns of ints, or of keys with a payload, with its arrays. A context keeps it between calls, for any number of rows
  * up to a capacity. Not safe for use by several threads.
  */
-public final class Sorter {
+public final class Sorter implements Blueprint.Made {
 
     private static final String SORT = "sort";
     private static final String SORT_AGAIN = "sort by all columns";
@@ -48,11 +48,6 @@ public final class Sorter {
                     : method == SortMethod.RADIX_THEN_TIES && columns > 1
                             ? radixThenTies(layout, this)
                             : radix(layout, this);
-        }
-
-        @Override
-        public Program program(Sorter sorter) {
-            return sorter.program();
         }
 
         KeyColumns columns(Layout layout) {
@@ -164,7 +159,8 @@ public final class Sorter {
         return context.leaseOrOnce(context.fitting("the sort", exact, rounded, exact.text()), null);
     }
 
-    private Program program() {
+    @Override
+    public Program program() {
         Phase.Builder sort = Phase.named(SORT).upload(keysIn).steps(first).download(first.payload());
         if (sizes.pairs()) {
             sort.upload(payloadIn).download(first.keys());

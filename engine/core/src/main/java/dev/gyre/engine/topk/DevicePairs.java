@@ -1,16 +1,17 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
-import java.util.List;
+import dev.gyre.engine.search.BatchProgress;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -80,16 +81,17 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         return new double[] {least, most};
     }
 
-    /** Identifies the calls that can reuse a program. */
-    private record Key(int places, int dims, int norm, int batch, int found) {
+    /** The sizes of a program. */
+    private record Shape(int places, int dims, int norm, int batch, int found) implements Blueprint<Search> {
 
-        private long bytes() {
-            return places * (8L * dims + 8) + batch * (8L * dims + 20) + 4L * found;
+        @Override
+        public Search make(Layout layout) {
+            return new Search(this, layout);
         }
     }
 
     /** The program with its arrays. */
-    static final class Search extends DeviceSearch.Arrays {
+    static final class Search extends DeviceSearch.Arrays implements Blueprint.Made {
 
         private final double[] points;
         private final double[] values;
@@ -97,22 +99,25 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         private final int[] from;
         private final int[] to;
         private final double[] least;
-        private final double[] limits = new double[1];
-        private final int[] sizes = new int[1];
-        private final Key key;
+        private final double[] limits;
+        private final int[] sizes;
+        private final Shape shape;
 
-        private Search(Key key) {
-            super(key.batch(), key.found());
-            this.key = key;
-            points = new double[Math.multiplyExact(key.places(), key.dims())];
-            values = new double[key.places()];
-            queries = new double[Math.multiplyExact(key.batch(), key.dims())];
-            from = new int[key.batch()];
-            to = new int[key.batch()];
-            least = new double[key.batch()];
+        private Search(Shape shape, Layout layout) {
+            super(shape.batch(), shape.found(), layout);
+            this.shape = shape;
+            points = layout.input(double[].class, shape.places(), shape.dims());
+            values = layout.input(double[].class, shape.places());
+            queries = layout.input(double[].class, shape.batch(), shape.dims());
+            from = layout.input(int[].class, shape.batch());
+            to = layout.input(int[].class, shape.batch());
+            least = layout.input(double[].class, shape.batch());
+            limits = layout.add(new double[1]);
+            sizes = layout.add(new int[1]);
         }
 
-        private Program program() {
+        @Override
+        public Program program() {
             Phase count = Phase.named(DeviceSearch.COUNT)
                     .upload(points, values, queries, from, to, least, limits, sizes, starts())
                     .stage(matches(0))
@@ -123,12 +128,12 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                     .stage(matches(1))
                     .download((Object) found())
                     .build();
-            return new Program("top-k pairs", List.of(count, write), List.of(points, values, queries, from, to, least));
+            return Program.of("top-k pairs", count, write);
         }
 
         private Stage matches(int write) {
             return TopKKernels.MATCHES.stage(
-                    key.batch(),
+                    shape.batch(),
                     queries,
                     from,
                     to,
@@ -139,8 +144,8 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                     sizes,
                     starts(),
                     found(),
-                    key.dims(),
-                    key.norm(),
+                    shape.dims(),
+                    shape.norm(),
                     write);
         }
     }
@@ -152,19 +157,21 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
     @Override
     public DeviceSearch.Sizes sizes() {
-        return new DeviceSearch.Sizes(grid.size() * (8L * dims + 8), 8L * dims + 20, dims, MOST_QUERIES);
+        long bytes = shape(0, 0).measured(context.device()).bytes();
+        long bytesPerQuery = shape(1, 0).measured(context.device()).bytes() - bytes;
+        return new DeviceSearch.Sizes(bytes, bytesPerQuery, dims, MOST_QUERIES);
+    }
+
+    private Shape shape(int batch, int found) {
+        return new Shape(Math.max(1, grid.size()), dims, norm, batch, found);
     }
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        Key exact = new Key(Math.max(1, grid.size()), dims, norm, batch, found);
-        Key wide =
-                new Key(context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
-        boolean fits = wide.bytes() <= context.memoryLimit()
-                && Math.max((long) wide.places(), wide.batch()) * dims <= context.maxElements(Double.BYTES)
-                && wide.found() <= context.maxElements(Integer.BYTES);
-        Key key = fits ? wide : exact;
-        Lease<Search> lease = context.lease(key, () -> new Search(key), Search::program);
+        Shape exact = shape(batch, found);
+        Shape rounded = new Shape(
+                context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
+        Lease<Search> lease = context.lease(context.shared(exact, rounded), null);
         return lease.prepared(() -> {
             Search search = lease.operation();
             lease.write(grid.coordinates(), 0, search.points, 0, grid.size() * dims, context.workers());

@@ -2,9 +2,6 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.Overlap;
-import dev.gyre.engine.knn.RisingMonitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -16,10 +13,14 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.Overlap;
+import dev.gyre.engine.search.RisingMonitor;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
@@ -55,8 +56,8 @@ public final class NearestSearch {
     private final int[] order;
     private final boolean overlaps;
     private final List<Found> founds = new ArrayList<>();
-    private final int[] parameters = new int[TreeParameters.LENGTH];
-    private final double[] limits = new double[TreeNearest.LIMITS];
+    private final int[] parameters;
+    private final double[] limits;
 
     /** The results of a batch: candidates of each query, and the phase that finds them. */
     private record Found(double[] keys, int[] rows, Phase phase) {}
@@ -71,12 +72,14 @@ public final class NearestSearch {
     public record Key(TreeLayout most, boolean self, Norm norm, int batch, int candidates, boolean heap) {}
 
     /** Makes a search over the arrays of a tree; other phases of the program provide the tree. */
-    public NearestSearch(TreeArrays arrays, Key key, Device device) {
+    public NearestSearch(TreeArrays arrays, Key key, Layout layout) {
         this.arrays = arrays;
         this.key = key;
         TreeLayout most = key.most();
         int batch = key.batch();
-        overlaps = device.type() != Device.Type.JVM;
+        parameters = layout.add(new int[TreeParameters.LENGTH]);
+        limits = layout.add(new double[TreeNearest.LIMITS]);
+        overlaps = layout.device().type() != Device.Type.JVM;
         int[] starts;
         List<Stage> before = new ArrayList<>();
         List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
@@ -86,9 +89,9 @@ public final class NearestSearch {
             starts = arrays.rows();
             sort = null;
         } else {
-            queries = new double[Math.multiplyExact(batch, most.width())];
-            int[] nodes = new int[batch];
-            sort = new RadixSort(batch, Layout.on(device));
+            queries = layout.doubles(batch, most.width());
+            int[] nodes = layout.ints(batch);
+            sort = new RadixSort(batch, layout);
             int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(most.count(1));
             SortSteps sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
             order = sorted.payload();
@@ -108,13 +111,13 @@ public final class NearestSearch {
             before.addAll(sorted.stages());
         }
         for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
-            founds.add(found(turn, uploads, before, starts));
+            founds.add(found(turn, uploads, before, starts, layout));
         }
     }
 
-    private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts) {
-        double[] keys = new double[Math.multiplyExact(key.batch(), key.candidates())];
-        int[] rows = new int[keys.length];
+    private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts, Layout layout) {
+        double[] keys = layout.doubles(key.batch(), key.candidates());
+        int[] rows = layout.ints(key.batch(), key.candidates());
         Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
         before.forEach(search::stage);
         if (!key.self()) {
@@ -133,7 +136,7 @@ public final class NearestSearch {
                         keys,
                         rows,
                         key.most().dims(),
-                        TreeNearest.kind(key.most().shape(), key.heap()),
+                        TreeShape.nearest(key.most().shape(), key.heap()),
                         key.norm().code()))
                 .download(keys, rows);
         return new Found(keys, rows, search.build());
@@ -177,7 +180,7 @@ public final class NearestSearch {
                 tree,
                 () -> {
                     ResidentTree there = tree.at(context, key.most(), false);
-                    return new Resident(there, new NearestSearch(there.arrays(), key, context.device()));
+                    return new Resident(there, new NearestSearch(there.arrays(), key, Layout.on(context.device())));
                 },
                 Resident::program);
         try (Lease<Resident> lease =

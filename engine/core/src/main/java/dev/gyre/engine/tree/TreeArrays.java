@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeParameters;
@@ -28,6 +29,15 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
                 most.corners() == 2 ? boxes : new double[Math.multiplyExact(most.size(), most.width())],
                 boxes,
                 new int[most.numbers()]);
+    }
+
+    /** Declares arrays for trees of points with at most the places of a layout. */
+    public static TreeArrays of(TreeLayout most, Layout layout) {
+        int nodes = most.numbers() - most.size();
+        return new TreeArrays(
+                layout.doubles(most.size(), most.dims()),
+                layout.doubles(2L * most.dims(), nodes),
+                layout.ints(most.numbers()));
     }
 
     /** Begins to make the arrays of a tree of points in other threads: see {@link HostArrays#room}. */

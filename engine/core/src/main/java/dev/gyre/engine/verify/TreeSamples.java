@@ -7,11 +7,9 @@ import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeBoxes;
-import dev.gyre.tasks.tree.TreeMatches;
-import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
-import dev.gyre.tasks.tree.TreeShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -166,7 +164,7 @@ final class TreeSamples {
 
     private static Invocation sampleNearest(Sample sample, Scalars scalars) {
         int kind = scalars.at(
-                1, () -> TreeNearest.kind(shape(sample), sample.random().nextBoolean()));
+                1, () -> TreeShape.nearest(shape(sample), sample.random().nextBoolean()));
         Drawn tree = draw(scalars.withDims(sample), kind / 2);
         Random random = tree.random();
         int norm = tree.norm(scalars, 2);
@@ -195,18 +193,18 @@ final class TreeSamples {
                         starts)
                 .in(parameters, new double[] {limit, tree.scale()})
                 .out(keys, found)
-                .in(tree.layout().dims(), TreeNearest.kind(tree.layout().shape(), kind % 2 == 1), norm);
+                .in(tree.layout().dims(), TreeShape.nearest(tree.layout().shape(), kind % 2 == 1), norm);
     }
 
     private static Invocation sampleMatches(Sample sample, Scalars scalars) {
         int kind = scalars.at(
-                1, () -> TreeMatches.kind(shape(sample), sample.random().nextInt(RELATIONS)));
+                1, () -> TreeShape.matches(shape(sample), sample.random().nextInt(RELATIONS)));
         int relation = kind % RELATIONS;
         Drawn tree = draw(scalars.withDims(sample), kind / RELATIONS);
         Random random = tree.random();
         int norm = tree.norm(scalars, 2);
         int asked = scalars.flag(3, random);
-        boolean centers = TreeMatches.queryCorners(tree.layout().shape(), relation) == 1;
+        boolean centers = TreeShape.queryCorners(tree.layout().shape(), relation) == 1;
         double[] queries = centers ? tree.points() : tree.boxes();
         int dims = tree.layout().dims();
         int count = queries.length / (centers ? dims : 2 * dims);
@@ -228,7 +226,7 @@ final class TreeSamples {
                                 tree.arrays().boxes(),
                                 tree.arrays().rows())
                         .in(parameters, new double[] {limit, tree.scale()})
-                        .in(starts, found, dims, TreeMatches.kind(tree.layout().shape(), relation), norm, write));
+                        .in(starts, found, dims, TreeShape.matches(tree.layout().shape(), relation), norm, write));
     }
 
     /** A largest key that an entry has exactly, or that all of them have. */

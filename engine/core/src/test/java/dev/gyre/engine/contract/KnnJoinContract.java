@@ -20,12 +20,14 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
+import dev.gyre.tasks.distance.KnnParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -384,7 +386,10 @@ public abstract class KnnJoinContract extends EngineContract {
         return switch (method()) {
             case KD_TREE -> KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + bytesOfATreesQuery() * batch;
             case TWO_STAGE -> 2 * 4L * BATCHED_SIZE * batch;
-            default -> 4L * 2 * BATCHED_SIZE + (self ? 8L * (BATCHED_K + 4) : 4L * 2 + 8L * (BATCHED_K + 3)) * batch;
+            default ->
+                4L * 2 * Float32Frame.stride(BATCHED_SIZE)
+                        + 4L * KnnParameters.LENGTH
+                        + (self ? 8L * (BATCHED_K + 4) : 4L * 2 + 8L * (BATCHED_K + 3)) * batch;
         };
     }
 

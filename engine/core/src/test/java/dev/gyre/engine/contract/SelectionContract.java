@@ -15,6 +15,7 @@ import dev.gyre.engine.op.TopK;
 import dev.gyre.engine.op.TopKFloats;
 import dev.gyre.engine.op.TopKInts;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -23,6 +24,7 @@ import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.verify.SelectionOracle;
 import dev.gyre.engine.verify.Shape;
+import dev.gyre.tasks.select.SelectionParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class SelectionContract extends EngineContract {
 
     private static final int[] SIZES = {1, 2, 255, 256, 257, 2049, 9000};
+
+    /** Bytes of the sizes of a single pass, and of the stand-ins for arrays that it does not read. */
+    private static final int SMALL_ARRAYS = 4 * SelectionParameters.LENGTH + 8;
 
     /** Returns the number of values in the longest list. */
     private int largeSize() {
@@ -239,7 +244,7 @@ public abstract class SelectionContract extends EngineContract {
     void shouldGiveTheSameAnswerInBatches(SelectionMethod method) {
         Case input = new Case(Shape.DUPLICATES, 7, 3000, 40, SelectionOptions.DEFAULT.withMethod(method));
         int row = 4 * 3000 + 8 * 40;
-        int more = method == SelectionMethod.SINGLE_PASS ? 0 : 4 * 3000 + 6000;
+        int more = method == SelectionMethod.SINGLE_PASS ? SMALL_ARRAYS : 4 * 3000 + 6000;
         more += method == SelectionMethod.SAMPLE_SELECT ? 4 * 3000 + 1000 : 0;
         for (int batch : new int[] {1, 2, 3, 7}) {
             try (Engine limited = open(settings().withMemoryLimit((long) batch * (row + more)))) {
@@ -253,7 +258,8 @@ public abstract class SelectionContract extends EngineContract {
         try (Engine limited = open(settings().withMemoryLimit(1000))) {
             assertRefused(
                     "a row of the selection does not fit the memory of " + limited.device()
-                            + ": needed=4008 bytes, limit=1000, largest array=4000, limit of an array="
+                            + ": needed=" + (4008 + SMALL_ARRAYS)
+                            + " bytes, limit=1000, largest array=4000, limit of an array="
                             + limited.device().maxArrayBytes() + ", n=1000, k=1",
                     () -> limited.selection().smallest(new float[1000], 1));
         }
@@ -325,8 +331,8 @@ public abstract class SelectionContract extends EngineContract {
         int n = 20_000;
         int k = 17;
         int[] values = new int[rows * n];
-        RowSelection selection =
-                RowSelection.of(RowValues.of(values, rows, n, Order.DESCENDING), k, method, engine().device());
+        RowSelection selection = RowSelection.of(
+                RowValues.of(values, rows, n, Order.DESCENDING), k, method, Layout.on(engine().device()));
         Phase.Builder select = Phase.named("select").upload(values);
         selection.stages().forEach(select::stage);
         Program program = Program.of(
@@ -365,9 +371,10 @@ public abstract class SelectionContract extends EngineContract {
         int k = 512;
         float[] values = new Case(Shape.GRID, 1, n, k, SelectionOptions.DEFAULT).floats();
         SinglePass shape = SinglePass.of(k).withParts(64);
-        RowSelection selection =
-                RowSelection.singlePass(RowValues.of(values, 1, n, order), k, shape, engine().device());
-        assertTrue(selection.temporaryBytes() >= 8L * 64 * k, () -> "temporary bytes " + selection.temporaryBytes());
+        Layout layout = Layout.on(engine().device());
+        RowSelection selection = RowSelection.singlePass(RowValues.of(values, 1, n, order), k, shape, layout);
+        long temporary = layout.bytes() - 4L * n - 8L * k;
+        assertTrue(temporary >= 8L * 64 * k, () -> "temporary bytes " + temporary);
         Phase.Builder phase = Phase.named("select").upload(values).upload(selection.uploads());
         selection.stages().forEach(phase::stage);
         phase.download(selection.keys(), selection.ids());
@@ -389,23 +396,26 @@ public abstract class SelectionContract extends EngineContract {
                         RowValues.of(new int[5], 70_000, 70_000, Order.ASCENDING),
                         1,
                         SelectionMethod.AUTOMATIC,
-                        engine().device()));
+                        Layout.on(engine().device())));
         assertRefused(
                 "k must be in 1..n: k=6, n=5",
                 () -> RowSelection.of(
                         RowValues.of(new float[5], 1, 5, Order.ASCENDING),
                         6,
                         SelectionMethod.AUTOMATIC,
-                        engine().device()));
+                        Layout.on(engine().device())));
         assertRefused(
                 "rows are not sorted whole by stages: method=SORT",
                 () -> RowSelection.of(
-                        RowValues.of(new float[5], 1, 5, Order.ASCENDING), 5, SelectionMethod.SORT, engine().device()));
+                        RowValues.of(new float[5], 1, 5, Order.ASCENDING),
+                        5,
+                        SelectionMethod.SORT,
+                        Layout.on(engine().device())));
         SinglePass shape = new SinglePass(2, 1024, 16);
         assertRefused(
                 "k must be below the capacity and not above the length of a part: k=3, " + shape,
                 () -> RowSelection.singlePass(
-                        RowValues.of(new float[5], 1, 5, Order.ASCENDING), 3, shape, engine().device()));
+                        RowValues.of(new float[5], 1, 5, Order.ASCENDING), 3, shape, Layout.on(engine().device())));
     }
 
     /** All methods that run on a device, with lists, and with matrices of rows of nearly the same length, k from 1 to n. */

@@ -121,8 +121,8 @@ class ChoicesTest {
         "2000, 50000, 100, SINGLE_PASS, SINGLE_PASS",
         "2000, 100000, 100, SINGLE_PASS, SINGLE_PASS",
         "1, 10000000, 100, SINGLE_PASS, SINGLE_PASS",
-        "1, 1000000, 5000, RADIX_SELECT, RADIX_SELECT",
-        "1, 1000000, 900000, SORT, RADIX_SELECT"
+        "1, 1000000, 5000, RADIX_SELECT, SAMPLE_SELECT",
+        "1, 1000000, 900000, SORT, SAMPLE_SELECT"
     })
     void shouldSelectByTheFastestMethod(int rows, int n, int k, String onJvm, String onGpu) {
         assertStart(onJvm, Placed.selection(ON_JVM).explain(rows, n, k, SelectionOptions.DEFAULT));

@@ -9,6 +9,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
@@ -37,7 +38,7 @@ class KdBuildTreeTest {
     })
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
-        KdBuild build = new KdBuild(size, dims, backend.device(), KdBuild.leafBits(backend.device()));
+        KdBuild build = new KdBuild(size, dims, KdBuild.leafBits(backend.device()), Layout.on(backend.device()));
         try (Context context = new Context(backend, workers, Long.MAX_VALUE);
                 Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {

@@ -52,6 +52,12 @@ class KdJointBuildTest {
         SINGLE.forEach(Workers::close);
     }
 
+    /** Bytes of a build with leaves of 8 slots, which all these devices have. */
+    private static long bytes(int size, int dims) {
+        Device device = new Device("test", 0, "any", Device.Type.GPU, MEMORY, MEMORY);
+        return KdBuilder.sizes(size, dims, 3).measured(device).bytes();
+    }
+
     /** Devices of one thread each, whose trees have the leaves of the JVM or of a GPU. */
     private static List<Context> contexts(int count, Device.Type type, long memory) {
         return IntStream.range(0, count)
@@ -120,14 +126,14 @@ class KdJointBuildTest {
     void shouldBuildATreeThatFitsNoDevice() {
         Points points = points(Shape.UNIFORM, 40_000, 3);
         for (int parts = 2; parts <= 8; parts *= 2) {
-            long memory = KdBuild.bytes(points.size() / parts + 1000, 3, 3) + 1000;
-            assertTrue(memory < KdBuild.bytes(points.size(), 3, 3), "the limit is none");
+            long memory = bytes(points.size() / parts + 1000, 3) + 1000;
+            assertTrue(memory < bytes(points.size(), 3), "the limit is none");
             List<Context> small = contexts(2, Device.Type.GPU, memory);
             KdIndex joint = build(points, small, Duplicates.KEEP, Monitor.NONE).index();
             assertEqual(one(points, contexts(1, Device.Type.GPU, MEMORY)), joint, "parts=" + parts);
         }
         Points equal = points(Shape.DUPLICATES, 40_000, 3);
-        List<Context> small = contexts(2, Device.Type.GPU, KdBuild.bytes(20_000, 3, 3));
+        List<Context> small = contexts(2, Device.Type.GPU, bytes(20_000, 3));
         assertEqual(
                 one(equal, contexts(1, Device.Type.GPU, MEMORY)),
                 build(equal, small, Duplicates.KEEP, Monitor.NONE).index(),
@@ -137,7 +143,7 @@ class KdJointBuildTest {
     @Test
     void shouldSayWhichDeviceHasNoMemoryForRowsThatAreEqual() {
         Points points = points(Shape.ALL_EQUAL, SIZE, 2);
-        List<Context> small = contexts(2, Device.Type.GPU, KdBuild.bytes(SIZE / 2, 2, 3));
+        List<Context> small = contexts(2, Device.Type.GPU, bytes(SIZE / 2, 2));
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> build(points, small, Duplicates.KEEP, Monitor.NONE));
         assertTrue(e.getMessage().startsWith("the tree does not fit the memory of test:"), e::getMessage);
@@ -148,7 +154,7 @@ class KdJointBuildTest {
         Points points = points(Shape.UNIFORM, SIZE, 2);
         KdIndex expected = one(points, contexts(1, Device.Type.GPU, MEMORY));
         for (boolean small : new boolean[] {false, true}) {
-            long memory = small ? KdBuild.bytes(3 * SIZE / 4, 2, 3) : MEMORY;
+            long memory = small ? bytes(3 * SIZE / 4, 2) : MEMORY;
             Device device = new Device("test", 0, "alike", Device.Type.GPU, MEMORY, MEMORY);
             List<Context> alike = IntStream.range(0, 2)
                     .mapToObj(i -> new FaultyBackend(device, SINGLE.get(i), FaultyBackend.Fault.NONE))

@@ -454,35 +454,38 @@ class ContextTest {
         }
     }
 
+    private record Values(int[] array) implements Blueprint.Made {
+
+        @Override
+        public Program program() {
+            return increment(array);
+        }
+    }
+
     /** A program of {@code ints} ints, of which {@code declared} are declared. */
-    private record Ints(int ints, int declared) implements Blueprint<int[]> {
+    private record Ints(int ints, int declared) implements Blueprint<Values> {
 
         Ints(int ints) {
             this(ints, ints);
         }
 
         @Override
-        public int[] make(Layout layout) {
+        public Values make(Layout layout) {
             int[] values = layout.given(int[].class, declared);
-            return ints == declared ? values : new int[ints];
-        }
-
-        @Override
-        public Program program(int[] values) {
-            return increment(values);
+            return new Values(ints == declared ? values : new int[ints]);
         }
     }
 
     @Test
     void shouldFindAProgramByItsBlueprint() {
-        int[] first;
-        try (Lease<int[]> lease = context.lease(new Ints(INTS), null)) {
+        Values first;
+        try (Lease<Values> lease = context.lease(new Ints(INTS), null)) {
             first = lease.operation();
         }
         assertTrue(context.isKept(new Ints(INTS)));
         assertFalse(context.isKept(new Ints(INTS + 1)));
         int[] own = new int[INTS];
-        try (Lease<int[]> lease = context.leaseOrOnce(new Ints(INTS), null, own)) {
+        try (Lease<Values> lease = context.leaseOrOnce(new Ints(INTS), null, own)) {
             assertSame(first, lease.operation());
         }
         assertEquals(BYTES, context.keptBytes());
@@ -492,8 +495,8 @@ class ContextTest {
     void shouldWorkOnTheArraysOfTheCallerOnTheJvm() {
         int[] own = {1, 2, 3};
         try (Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
-                Lease<int[]> lease = jvm.leaseOrOnce(new Ints(3), null, own)) {
-            lease.write(own, 0, lease.operation(), 0, 3, workers);
+                Lease<Values> lease = jvm.leaseOrOnce(new Ints(3), null, own)) {
+            lease.write(own, 0, lease.operation().array(), 0, 3, workers);
             lease.run("run");
         }
         assertArrayEquals(new int[] {2, 3, 4}, own);
