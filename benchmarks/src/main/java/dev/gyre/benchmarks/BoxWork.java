@@ -16,7 +16,7 @@ import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.tree.TreeMatches;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,7 @@ final class BoxWork {
                     write == 0 ? counts : starts,
                     found,
                     DIMENSIONS,
-                    TreeMatches.kind(shape, relation),
+                    TreeShape.matches(shape, relation),
                     norm,
                     write));
             work.stages.addAll(write == 0 ? scan.stages() : List.of());

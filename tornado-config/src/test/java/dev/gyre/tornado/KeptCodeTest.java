@@ -14,6 +14,7 @@ import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;

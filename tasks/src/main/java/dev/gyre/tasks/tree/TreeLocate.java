@@ -1,5 +1,6 @@
 package dev.gyre.tasks.tree;
 
+import dev.gyre.tasks.common.TreeShape;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Finds the nodes in which searches for the nearest entries should begin. */

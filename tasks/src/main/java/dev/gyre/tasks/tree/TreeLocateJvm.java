@@ -1,6 +1,7 @@
 package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.TreeShape;
 
 /** {@link TreeLocate} for the JVM, with special code for kd-trees in the Euclidean norm; all other searches run {@link TreeLocate}. */
 public final class TreeLocateJvm {

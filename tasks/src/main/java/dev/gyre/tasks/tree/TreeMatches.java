@@ -1,6 +1,7 @@
 package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.BoxRelations;
+import dev.gyre.tasks.common.TreeShape;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -12,20 +13,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  */
 public final class TreeMatches {
 
-    /** Number of relations. */
-    private static final int RELATIONS = 4;
-
     private TreeMatches() {}
-
-    /** Returns the code of a tree's shape and of a relation of {@link BoxRelations}. */
-    public static int kind(int shape, int relation) {
-        return RELATIONS * shape + relation;
-    }
-
-    /** Returns the corners of queries by a relation: 1 if they are points, 2 if they are boxes. */
-    public static int queryCorners(int shape, int relation) {
-        return relation == BoxRelations.WITHIN_DISTANCE ? TreeShape.corners(shape) : 2;
-    }
 
     /**
      * Finds the matches of each query, in the order of the slots; an item is the position of a query.
@@ -42,7 +30,7 @@ public final class TreeMatches {
      *     first index in {@code found}
      * @param found out if writing: the rows of the matches
      * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
-     * @param kind the code of {@link #kind}
+     * @param kind the code of {@link TreeShape#matches}
      * @param norm code of the norm of the distance
      * @param write 0 to count, 1 to write
      */
@@ -81,8 +69,8 @@ public final class TreeMatches {
                         start,
                         write,
                         dims,
-                        kind / RELATIONS,
-                        kind % RELATIONS,
+                        TreeShape.shape(kind),
+                        TreeShape.relation(kind),
                         norm);
                 if (write == 0) {
                     starts[query] = Math.min(count, most);
@@ -114,7 +102,7 @@ public final class TreeMatches {
             int norm) {
         int corners = TreeShape.corners(shape);
         int fanout = TreeShape.fanout(shape);
-        int asked = queryCorners(shape, relation);
+        int asked = TreeShape.queryCorners(shape, relation);
         double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
         // First the values that upper bounds of matches must reach, then those that lower bounds must not exceed.
         int low = asked * query * dims;

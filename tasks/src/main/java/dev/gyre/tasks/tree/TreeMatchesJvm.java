@@ -3,6 +3,7 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
+import dev.gyre.tasks.common.TreeShape;
 
 /**
  * {@link TreeMatches} for the JVM, with special code for points of a kd-tree within a Euclidean distance, as in most searches: sums over two
@@ -10,7 +11,7 @@ import dev.gyre.tasks.common.SquareSums;
  */
 public final class TreeMatchesJvm {
 
-    private static final int BALLS = TreeMatches.kind(TreeShape.of(2, 1), BoxRelations.WITHIN_DISTANCE);
+    private static final int BALLS = TreeShape.matches(TreeShape.of(2, 1), BoxRelations.WITHIN_DISTANCE);
 
     private TreeMatchesJvm() {}
 

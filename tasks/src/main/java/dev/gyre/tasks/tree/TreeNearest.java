@@ -3,6 +3,7 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.TreeShape;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -28,11 +29,6 @@ public final class TreeNearest {
 
     private TreeNearest() {}
 
-    /** Returns the code of a tree's shape, and of whether results are kept in heaps. */
-    public static int kind(int shape, boolean heap) {
-        return 2 * shape + (heap ? 1 : 0);
-    }
-
     /**
      * Keeps the {@link TreeParameters#CAPACITY} entries nearest to each query; an item is a query. A list is in the order of (key, row), a
      * heap in no order.
@@ -49,7 +45,7 @@ public final class TreeNearest {
      * @param keys out: items x capacity keys, computed by {@link Norms}; the key of an unused element is the largest double
      * @param found out: items x capacity rows; -1 if unused
      * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
-     * @param kind the code of {@link #kind}
+     * @param kind the code of {@link TreeShape#nearest}
      * @param norm code of the norm
      */
     public static void nearest(

@@ -4,6 +4,7 @@ import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.common.SquareSums;
+import dev.gyre.tasks.common.TreeShape;
 
 /**
  * {@link TreeNearest} for the JVM, with special code for kd-trees, where a node's number gives its position without its level, and for lists

@@ -8,8 +8,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
@@ -23,6 +21,8 @@ import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,7 +156,7 @@ public final class GridJoin {
             Points queries, Points points, boolean self, double radius, double width, JoinOptions options) {
         Metric metric = options.metric();
         GridIndex.check(points, metric, width);
-        KnnJoin.checkDims(queries, points);
+        NeighborSizes.checkDims(queries, points);
         metric.largestKey(radius);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);

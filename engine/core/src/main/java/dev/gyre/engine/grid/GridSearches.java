@@ -9,8 +9,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
-import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -18,6 +16,8 @@ import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.search.NeighborSlots;
 import java.util.stream.IntStream;
 
 /** The searches of one grid on one device. Safe for use by several threads. */
@@ -95,16 +95,16 @@ public final class GridSearches {
     }
 
     private Points querySpace(Points queries) {
-        KnnJoin.checkDims(queries, points);
+        NeighborSizes.checkDims(queries, points);
         return queries == points ? index.points() : metric.toSpace(queries);
     }
 
     /** Finds the k nearest points of every query within a radius. */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
-        int slots = KnnJoin.slots(k, points.size());
+        int slots = NeighborSizes.slots(k, points.size());
         double limit = metric.largestKey(radius);
         Points space = querySpace(queries);
-        KnnJoin.checkedSlots(queries.size(), slots);
+        NeighborSizes.checkedSlots(queries.size(), slots);
         return index.norm().isPower()
                 ? fallback.nearest(queries, k, radius, monitor)
                 : nearest(queries, space, false, k, radius, limit, monitor);
@@ -112,14 +112,14 @@ public final class GridSearches {
 
     /** Finds the k nearest other points of every point. */
     public Neighbors selfNearest(int k, Monitor monitor) {
-        KnnJoin.checkedSlots(points.size(), KnnJoin.slots(k, points.size()));
+        NeighborSizes.checkedSlots(points.size(), NeighborSizes.slots(k, points.size()));
         double all = Double.POSITIVE_INFINITY;
         return nearest(points, index.points(), true, k, all, all, monitor);
     }
 
     private Neighbors nearest(
             Points queries, Points space, boolean self, int asked, double radius, double limit, Monitor monitor) {
-        int k = KnnJoin.slots(asked, index.size());
+        int k = NeighborSizes.slots(asked, index.size());
         NeighborSlots slots =
                 new NeighborSlots(queries.size(), asked, index.size(), index.size() == 0, context.workers());
         if (index.size() == 0 || queries.size() == 0) {

@@ -16,9 +16,7 @@ import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.RangeSearch;
-import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.kdtree.SelfBalls;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Batches;
@@ -32,6 +30,7 @@ import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.TreeArrays;
@@ -150,8 +149,8 @@ public final class KdJoin {
                 NearestAnswers.candidates(join.norm(), join.k(), size),
                 team.batch(queries),
                 most -> KdBuild.bytes(most.size(), dims, device));
-        try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
-                context, join.points(), key.most().size(), dims, new Nearest(join.metric(), key))) {
+        try (Lease<KdBuilder<NearestSearch>> lease =
+                KdBuilder.lease(context, join.points(), key.most().size(), dims, new Nearest(join.metric(), key))) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -265,12 +264,11 @@ public final class KdJoin {
         Points space = metric.toSpace(points);
         Workers workers = team.first().workers();
         Balls balls = new Balls(metric.toSpace(queries), space, metric.norm(), metric.largestKey(radius), null);
-        SearchRegions regions = SearchRegions.of(balls, workers);
         MatchCollector collector = new MatchCollector(balls, points.size(), workers);
         ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
             KdBuilder.Built built = KdBuilder.build(
                     device, points, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, queries.size()));
-            ExecutionReport search = new RangeSearch(device, built.index(), regions, monitor).run(batches, collector);
+            ExecutionReport search = new RangeSearch(device, built.index(), balls, monitor).run(batches, collector);
             return built.report().before(search);
         });
         return collector.result(null, metric, report);
@@ -333,7 +331,7 @@ public final class KdJoin {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
-            ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor)
+            ExecutionReport search = new RangeSearch(context, index, balls.balls(), monitor)
                     .run(batches, lease, builder.search(), balls.collector());
             return report(
                     context,
@@ -349,7 +347,7 @@ public final class KdJoin {
         KdBuilder.Built built = KdBuilder.build(context, join.points, join.metric, Duplicates.KEEP, monitor);
         SelfBalls balls = join.balls(built.index(), context.workers());
         ExecutionReport search =
-                new RangeSearch(context, built.index(), balls.regions(), monitor).run(batches, balls.collector());
+                new RangeSearch(context, built.index(), balls.balls(), monitor).run(batches, balls.collector());
         return built.report().before(search);
     }
 }

@@ -19,6 +19,7 @@ import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.search.NeighborSizes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -95,7 +96,7 @@ public final class KnnJoins {
      * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
-        int slots = KnnJoin.slots(k, points.size());
+        int slots = NeighborSizes.slots(k, points.size());
         int dims = options.metric().spaceDims(points.dims());
         Plan choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method =
@@ -121,7 +122,7 @@ public final class KnnJoins {
     }
 
     private Plan choose(int queries, Points points, int k, JoinOptions options) {
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         return planner.share(context -> strategies(context, queries, points, k, options));
     }
 
@@ -134,7 +135,7 @@ public final class KnnJoins {
     private static List<Strategy> strategies(Context context, int queries, Points points, int k, JoinOptions options) {
         JoinMethod asked = options.method();
         int dims = options.metric().spaceDims(points.dims());
-        Workload work = new Workload(points.size(), queries, dims, KnnJoin.slots(k, points.size()));
+        Workload work = new Workload(points.size(), queries, dims, NeighborSizes.slots(k, points.size()));
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
         if (asked == JoinMethod.KD_TREE) {
             return List.of(tree);
@@ -186,8 +187,8 @@ public final class KnnJoins {
     private static Neighbors byGrid(
             Context context, Points queries, Points points, boolean self, int k, JoinOptions options) {
         Metric metric = options.metric();
-        KnnJoin.checkDims(queries, points);
-        KnnJoin.checkedSlots(queries.size(), KnnJoin.slots(k, points.size()));
+        NeighborSizes.checkDims(queries, points);
+        NeighborSizes.checkedSlots(queries.size(), NeighborSizes.slots(k, points.size()));
         GridIndex.check(points, metric, 1);
         int dims = metric.spaceDims(points.dims());
         double fill = Tuned.GRID_FILL.of(context.device());

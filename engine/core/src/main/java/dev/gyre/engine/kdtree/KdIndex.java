@@ -110,7 +110,7 @@ public final class KdIndex implements Tree {
 
     @Override
     public ResidentTree resident(TreeLayout most, boolean labelled) {
-        return ResidentTree.uploaded(most, labelled);
+        return new ResidentTree.Uploaded(most, labelled);
     }
 
     private synchronized TreeArrays load() {

@@ -2,7 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.NearestRows;
+import dev.gyre.engine.search.NearestRows;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 

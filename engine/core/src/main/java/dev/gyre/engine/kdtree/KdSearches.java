@@ -10,9 +10,6 @@ import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Team;
@@ -22,7 +19,11 @@ import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.range.Regions;
 import dev.gyre.engine.range.Windows;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.tree.NearestSearch;
 
 /** The searches of one tree, on one device or on several together. Safe for use by several threads. */
@@ -72,7 +73,7 @@ public final class KdSearches {
 
     /** Finds the k nearest points of every query within a radius. */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         double limit = metric.largestKey(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
@@ -81,13 +82,13 @@ public final class KdSearches {
 
     /** Finds the k nearest other points of every point. */
     public Neighbors nearestOthers(int k, Monitor monitor) {
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         return nearest(index.points(), true, k, Double.POSITIVE_INFINITY, 0, monitor);
     }
 
     private Neighbors nearest(
             Points queries, boolean self, int asked, double limit, long prepareNanos, Monitor monitor) {
-        int k = KnnJoin.slots(asked, points.size());
+        int k = NeighborSizes.slots(asked, points.size());
         // Dropped rows have no place, and so no answer.
         boolean unused = isEmpty() || self && index.groups().isDropped();
         NeighborSlots slots = new NeighborSlots(queries.size(), asked, points.size(), unused, context.workers());
@@ -126,7 +127,7 @@ public final class KdSearches {
 
     /** Finds the k nearest points of one query within a radius, on this thread. */
     public Neighbors nearest(double[] query, int k, double radius) {
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         return around(query, radius).neighbors(k, points.size(), metric, JoinMethod.KD_TREE, host);
     }
 
@@ -139,7 +140,7 @@ public final class KdSearches {
     public Matches selfWithin(double radius, Monitor monitor) {
         boolean shared = team.forItems(points.size()).isShared();
         SelfBalls balls = new SelfBalls(index, metric, radius, shared, context.workers());
-        return balls.matches(metric, search(balls.regions(), balls.collector(), monitor));
+        return balls.matches(metric, search(balls.balls(), balls.collector(), monitor));
     }
 
     /** Counts the points within a radius of every query, on the threads of the host; in a strict context on the device. */
@@ -163,29 +164,28 @@ public final class KdSearches {
     }
 
     /** Returns the regions of all queries. */
-    public SearchRegions balls(Points queries, double radius) {
-        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
-        return SearchRegions.of(balls, context.workers());
+    public Regions balls(Points queries, double radius) {
+        return new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
     }
 
     /** Returns the regions of all windows. */
-    public SearchRegions windows(Points lower, Points upper) {
+    public Regions windows(Points lower, Points upper) {
         if (index.points() != points) {
             throw new IllegalArgumentException(
                     "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
                             + metric);
         }
-        return SearchRegions.of(new Windows(lower, upper, index.points()));
+        return new Windows(lower, upper, index.points());
     }
 
     /** Finds the points in all regions. */
-    public Matches collect(SearchRegions regions, Monitor monitor) {
-        MatchCollector collector = new MatchCollector(regions.regions(), points.size(), context.workers());
+    public Matches collect(Regions regions, Monitor monitor) {
+        MatchCollector collector = new MatchCollector(regions, points.size(), context.workers());
         return collector.result(null, metric, search(regions, collector, monitor));
     }
 
-    private ExecutionReport search(SearchRegions regions, RangeWork work, Monitor monitor) {
-        return team.forItems(regions.regions().size())
+    private ExecutionReport search(Regions regions, RangeWork work, Monitor monitor) {
+        return team.forItems(regions.size())
                 .run(
                         monitor,
                         (device, batches, watcher) ->
@@ -193,23 +193,23 @@ public final class KdSearches {
     }
 
     /** Finds the points in all regions, part by part. */
-    public void handOut(SearchRegions regions, Monitor monitor, MatchConsumer consumer) {
+    public void handOut(Regions regions, Monitor monitor, MatchConsumer consumer) {
         Context first = team.forItems(0).first();
         ExecutionReport ofParts = ExecutionReport.noTime(first.device(), JoinMethod.KD_TREE);
-        RangeMatches work = new RangeMatches(regions.regions(), first.workers(), metric, ofParts, consumer);
+        RangeMatches work = new RangeMatches(regions, first.workers(), metric, ofParts, consumer);
         // A consumer gets the parts in the order of the queries.
         new RangeSearch(first, index, regions, monitor).run(Batches.inOrder(), work);
     }
 
     /** Counts the points in all regions. */
-    public int[] count(SearchRegions regions, Monitor monitor) {
-        RangeCounts work = new RangeCounts(regions.regions(), context.workers());
+    public int[] count(Regions regions, Monitor monitor) {
+        RangeCounts work = new RangeCounts(regions, context.workers());
         search(regions, work, monitor);
         return work.counts();
     }
 
     private Points querySpace(Points queries) {
-        KnnJoin.checkDims(queries, points);
+        NeighborSizes.checkDims(queries, points);
         return metric.toSpace(queries);
     }
 }

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.NearestList;
-import dev.gyre.engine.knn.NeighborSlots;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.NearestList;
+import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.tree.NearestWork;
 import dev.gyre.tasks.tree.TreeNearest;
 import java.util.Arrays;
@@ -148,12 +148,13 @@ public final class NearestAnswers implements NearestWork {
                     size,
                     1,
                     (begin, end) -> {
-                        ExactSearch exact = new ExactSearch(index);
-                        NearestList list = new NearestList(k, index.points().size());
+                        int[] ids = new int[k];
+                        double[] keys = new double[k];
                         for (int i = begin; i < end; i++) {
-                            list.clear(limits[i]);
-                            exact.nearest(queries, rows[i], self, list);
-                            slots.write(rows[i], list);
+                            Points query = Points.of(queries.point(rows[i]), queries.dims());
+                            int found = new KdRows(index, query, limits[i])
+                                    .first(self ? rows[i] : Neighbors.NONE, ids, keys);
+                            slots.write(rows[i], found, ids, keys, 0);
                         }
                     },
                     // Reports the batch as done, with no further items, so that the monitor can still cancel.

@@ -1,88 +1,77 @@
 package dev.gyre.engine.kdtree;
 
-import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
-import dev.gyre.engine.range.RangeWork;
-import dev.gyre.engine.tree.MatchQueries;
+import dev.gyre.engine.range.Regions;
+import dev.gyre.engine.range.Windows;
 import dev.gyre.engine.tree.MatchSearch;
+import dev.gyre.tasks.common.BoxRelations;
 
 /**
- * Searches a kd-tree for the points in regions. The host computes the keys of the points that the device finds and, in norms of powers,
- * drops those outside the region. Not safe for use by several threads.
+ * Searches a kd-tree for the points in balls or windows. Only balls in norms of powers are larger for the kernels than the exact ones. The
+ * host computes the keys of the points that the device finds, and drops those outside. Not safe for use by several threads.
  */
-public final class RangeSearch implements MatchQueries {
+public final class RangeSearch extends MatchSearch {
 
-    private final Context context;
+    private static final int MIN_SLICE = 256;
+
     private final KdIndex index;
-    private final SearchRegions regions;
-    private final Monitor monitor;
+    private final Regions regions;
+    private final Workers workers;
     private final Points arranged;
 
-    /** A search of regions. */
-    public RangeSearch(Context context, KdIndex index, SearchRegions regions, Monitor monitor) {
-        this.context = context;
+    /** A search of {@link Balls} or {@link Windows}. */
+    public RangeSearch(Context context, KdIndex index, Regions regions, Monitor monitor) {
+        super(context, index, asked(index, regions, context.workers()), JoinMethod.KD_TREE, monitor);
         this.index = index;
         this.regions = regions;
-        this.monitor = monitor;
-        arranged = index.arranged(size(), context.workers());
+        workers = context.workers();
+        arranged = index.arranged(regions.size(), workers);
     }
 
-    /** Hands the candidates of queries over, by a program of its own. */
-    public ExecutionReport run(Batches batches, RangeWork work) {
-        return run(batches, null, null, work);
-    }
-
-    /**
-     * Hands the candidates of queries over, by the program that built the tree, as long as its arrays have room for the results.
-     *
-     * @param batches the queries
-     * @param joined the program
-     * @param search the search in it
-     * @return the report of the time
-     */
-    public ExecutionReport run(Batches batches, Lease<?> joined, MatchSearch.Search search, RangeWork work) {
-        return new MatchSearch(context, index, this).run(batches, joined, search, work, JoinMethod.KD_TREE, monitor);
+    private static Asked asked(KdIndex index, Regions regions, Workers workers) {
+        int norm = index.norm().code();
+        if (regions instanceof Balls balls) {
+            KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
+            double limit = bound.limit(balls.limit());
+            return new Asked(
+                    regions.size(), BoxRelations.WITHIN_DISTANCE, norm, limit, bound.scale(), Integer.MAX_VALUE);
+        }
+        return new Asked(regions.size(), BoxRelations.INTERSECTS, norm, 0, 1, Integer.MAX_VALUE);
     }
 
     @Override
-    public int size() {
-        return regions.regions().size();
+    protected void write(int first, int count, double[] to, Lease<?> lease) {
+        int dims = index.layout().dims();
+        if (regions instanceof Balls balls) {
+            HostArrays.copy(balls.queries().array(), first * dims, to, 0, count * dims, workers);
+            return;
+        }
+        Windows windows = (Windows) regions;
+        double[] lower = windows.lower().array();
+        double[] upper = windows.upper().array();
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        System.arraycopy(lower, (first + i) * dims, to, 2 * i * dims, dims);
+                        System.arraycopy(upper, (first + i) * dims, to, (2 * i + 1) * dims, dims);
+                    }
+                },
+                Progress.NONE);
     }
 
     @Override
-    public int relation() {
-        return regions.relation();
-    }
-
-    @Override
-    public int norm() {
-        return index.norm().code();
-    }
-
-    @Override
-    public double limit() {
-        return regions.limit();
-    }
-
-    @Override
-    public double scale() {
-        return regions.scale();
-    }
-
-    @Override
-    public void write(int first, int count, double[] to, Lease<?> lease, Workers workers) {
-        regions.write(first, count, to, workers);
-    }
-
-    @Override
-    public Candidates found(int first, int[] starts, int[] found, int[] counts) {
+    protected Candidates found(int first, int[] starts, int[] found, int[] counts) {
         return (query, rows) -> {
             int start = starts[query - first];
             for (int at = start; at < start + counts[query]; at++) {

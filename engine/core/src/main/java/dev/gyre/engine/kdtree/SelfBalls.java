@@ -28,7 +28,7 @@ public final class SelfBalls {
     private static final int SAMPLE = 64;
 
     private final int[] rowOf;
-    private final SearchRegions regions;
+    private final Balls balls;
     private final MatchCollector collector;
 
     /**
@@ -51,8 +51,7 @@ public final class SelfBalls {
             queries = index.arranged(rows, workers);
         }
         int[] own = inOrder ? rowOf : IntStream.range(0, rows).toArray();
-        Balls balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), own);
-        regions = SearchRegions.of(balls, workers);
+        balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), own);
         collector = new MatchCollector(balls, rows, workers);
     }
 
@@ -98,8 +97,8 @@ public final class SelfBalls {
     }
 
     /** The balls. */
-    public SearchRegions regions() {
-        return regions;
+    public Balls balls() {
+        return balls;
     }
 
     /** Collects the points found in the balls. */

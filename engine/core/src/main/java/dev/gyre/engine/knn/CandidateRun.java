@@ -6,6 +6,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
 
 /** A {@link CandidateSearch} on a device, which reads images of queries and points. */
 final class CandidateRun implements AutoCloseable {

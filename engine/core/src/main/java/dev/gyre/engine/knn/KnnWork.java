@@ -6,6 +6,9 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.Overlap;
+import dev.gyre.engine.search.RisingMonitor;
 import java.util.Arrays;
 
 /**

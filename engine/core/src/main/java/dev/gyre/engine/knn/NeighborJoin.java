@@ -9,6 +9,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.search.NeighborSlots;
 
 /**
  * A join of nearest neighbors, as its devices see it. Immutable except for the contents of the slots.
@@ -39,9 +41,9 @@ public record NeighborJoin(
      *     the points
      */
     public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Workers workers) {
-        int most = KnnJoin.slots(k, points.size());
-        KnnJoin.checkDims(queries, points);
-        KnnJoin.checkedSlots(queries.size(), most);
+        int most = NeighborSizes.slots(k, points.size());
+        NeighborSizes.checkDims(queries, points);
+        NeighborSizes.checkedSlots(queries.size(), most);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
         Points querySpace = queries == points ? space : metric.toSpace(queries);

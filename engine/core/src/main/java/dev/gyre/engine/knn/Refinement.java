@@ -4,6 +4,9 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.NearestList;
+import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.search.PartProgress;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -4,7 +4,7 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.search.NeighborOrder;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;

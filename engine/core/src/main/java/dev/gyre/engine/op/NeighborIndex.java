@@ -15,6 +15,7 @@ import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.search.NeighborSizes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -219,8 +220,8 @@ public final class NeighborIndex extends Closing {
      */
     public Neighbors nearest(Points queries, int k, Monitor monitor) {
         checkOpen();
-        KnnJoin.checkK(k, points);
-        KnnJoin.checkDims(queries, points);
+        NeighborSizes.checkK(k, points);
+        NeighborSizes.checkDims(queries, points);
         Plan search = planner.chooseAnywhere(strategies(queries.size(), k, false));
         return search.run(() -> isTree(search)
                 ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
@@ -243,7 +244,7 @@ public final class NeighborIndex extends Closing {
             return tree.nearest(query, k);
         }
         Points one = Points.of(query, query.length);
-        KnnJoin.checkDims(one, points);
+        NeighborSizes.checkDims(one, points);
         return KnnJoin.ofOne(options.metric().toSpace(one), space(), k, options.metric(), planner.jvm());
     }
 
@@ -282,7 +283,7 @@ public final class NeighborIndex extends Closing {
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         Plan search = planner.chooseAnywhere(strategies(points.size(), k, true));
         return search.run(() -> isTree(search)
                 ? treeIn(search.context()).nearestOthers(k, monitor)
@@ -301,7 +302,7 @@ public final class NeighborIndex extends Closing {
      */
     public String explain(int queries, int k) {
         checkOpen();
-        KnnJoin.checkK(k, points);
+        NeighborSizes.checkK(k, points);
         if (queries < 0) {
             throw new IllegalArgumentException("queries must be 0 or more: queries=" + queries);
         }
@@ -317,7 +318,7 @@ public final class NeighborIndex extends Closing {
 
     /** Returns the strategies of a search. A tree is built in one context, and copied to another context for the first search there. */
     private Function<Context, List<Strategy>> strategies(int queries, int k, boolean self) {
-        Workload work = new Workload(points.size(), queries, spaceDims, KnnJoin.slots(k, points.size()));
+        Workload work = new Workload(points.size(), queries, spaceDims, NeighborSizes.slots(k, points.size()));
         return context -> joined(allDistances(context, work), search(context, work, self));
     }
 

@@ -3,8 +3,6 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -12,6 +10,8 @@ import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.function.IntFunction;
 

@@ -1,8 +1,8 @@
 package dev.gyre.engine.range;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

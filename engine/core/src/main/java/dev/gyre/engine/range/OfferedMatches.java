@@ -1,7 +1,7 @@
 package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.search.NeighborOrder;
 import java.util.Arrays;
 
 /** Finds the candidates that are in the regions. O(m log m) for a query of m matches. */

@@ -5,8 +5,8 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 

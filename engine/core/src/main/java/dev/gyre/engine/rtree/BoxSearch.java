@@ -2,6 +2,8 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
@@ -12,20 +14,17 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
-import dev.gyre.engine.tree.MatchQueries;
+import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.engine.tree.TreeLayout;
 import java.util.List;
 
 /**
- * Boxes whose matches a device searches. It orders the queries of a batch along a Hilbert curve, so that near ones follow the same paths. The
- * host sorts the matches of each query.
+ * Searches a tree for the matches of boxes on a device. It orders the queries of a batch along a Hilbert curve, so that near ones follow the
+ * same paths. The host sorts the matches of each query.
  *
- * <p>Memory on the device besides that of the search: that of {@link RTreeBuild} for a batch.
- *
- * @param nodeSize children of the tree's nodes
- * @param most matches of a query after which no more are counted
+ * <p>Memory on the device besides that of the search: that of {@link RTreeBuild} for a batch. Not safe for use by several threads.
  */
-record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) implements MatchQueries {
+final class BoxSearch extends MatchSearch {
 
     /**
      * Enough for all queries of most joins: with several batches, queries go to the device twice, for the count and for the answer. On an
@@ -33,8 +32,29 @@ record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) 
      */
     private static final int MOST_QUERIES = 1 << 24;
 
-    /** Most bytes that ordering queries needs besides those of each query. */
-    private static final long ORDER_BYTES = 1 << 20;
+    /** Bytes that {@link RTreeBuild} needs at most for any number of boxes. */
+    private static final long ORDER_BYTES = 1L << 20;
+
+    private final Boxes queries;
+    private final int nodeSize;
+    private final Workers workers;
+
+    /**
+     * A search of queries.
+     *
+     * @param most matches of a query after which no more are counted
+     */
+    BoxSearch(Context context, RTreeIndex index, Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
+        super(context, index, asked(queries, predicate, most), JoinMethod.R_TREE, monitor);
+        this.queries = queries;
+        nodeSize = index.layout().nodeSize();
+        workers = context.workers();
+    }
+
+    private static Asked asked(Boxes queries, BoxPredicate predicate, int most) {
+        int norm = predicate.metric().norm().code();
+        return new Asked(queries.size(), predicate.code(), norm, predicate.limit(), 1, most);
+    }
 
     /** Bytes on a device without queries and matches. */
     static long bytes(TreeLayout layout) {
@@ -42,45 +62,24 @@ record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) 
     }
 
     @Override
-    public int size() {
-        return queries.size();
-    }
-
-    @Override
-    public int relation() {
-        return predicate.code();
-    }
-
-    @Override
-    public int norm() {
-        return predicate.metric().norm().code();
-    }
-
-    @Override
-    public double limit() {
-        return predicate.limit();
-    }
-
-    @Override
-    public int mostOfBatch(Context context) {
+    protected int mostOfBatch() {
         return MOST_QUERIES;
     }
 
     @Override
-    public long bytesPerQuery() {
-        int dims = queries.dims();
-        return 4L * (dims + 1) + 16 + Integer.BYTES;
+    protected long orderBytes(int count) {
+        return ORDER_BYTES + count * (4L * (queries.dims() + 1) + 16);
     }
 
     @Override
-    public long bytes() {
-        return ORDER_BYTES;
-    }
-
-    @Override
-    public Order order(double[] room, int batch, Layout layout) {
-        RTreeBuild build = new RTreeBuild(room, batch, queries.dims(), layout);
+    protected Order order(int batch, Layout layout) {
+        RTreeBuild build = new RTreeBuild(batch, queries.dims(), layout);
         return new Order() {
+
+            @Override
+            public double[] queries() {
+                return build.boxes();
+            }
 
             @Override
             public int[] ids() {
@@ -100,13 +99,13 @@ record BoxSearch(Boxes queries, BoxPredicate predicate, int nodeSize, int most) 
     }
 
     @Override
-    public void write(int first, int count, double[] to, Lease<?> lease, Workers workers) {
+    protected void write(int first, int count, double[] to, Lease<?> lease) {
         int width = 2 * queries.dims();
         lease.write(queries.array(), first * width, to, 0, count * width, workers);
     }
 
     @Override
-    public Candidates found(int first, int[] starts, int[] found, int[] counts) {
+    protected Candidates found(int first, int[] starts, int[] found, int[] counts) {
         return new Found(first, starts, found, counts);
     }
 

@@ -107,7 +107,7 @@ final class Frontier {
         }
         TreeLayout mostLeft = TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
         ResidentTree left = context.onJvm()
-                ? ResidentTree.of(leftTree.arrays(context.workers()))
+                ? new ResidentTree(leftTree.arrays(context.workers()))
                 : new RTreeArrays(mostLeft, LOAD_LEFT);
         return new Frontier(key, right, left, null, context.device());
     }

@@ -22,7 +22,7 @@ import java.util.List;
  * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
  * {@code n (16 d (2 + 1 / (m - 1)) + 4 (1 + 1 / (m - 1)))}. Not safe for use by several threads.
  */
-final class RTreeArrays implements ResidentTree {
+final class RTreeArrays extends ResidentTree {
 
     /** Name of the phase of a program's only tree. */
     static final String LOAD = "load";
@@ -30,7 +30,6 @@ final class RTreeArrays implements ResidentTree {
     private final String load;
     private final TreeLayout most;
     private final double[] boxes;
-    private final TreeArrays arrays;
 
     /** The sizes of the tree for the stage of each level, the entries first. */
     private final List<int[]> ofLevels = new ArrayList<>();
@@ -41,10 +40,10 @@ final class RTreeArrays implements ResidentTree {
      * @param load the name of the phase that uploads the tree
      */
     RTreeArrays(TreeLayout most, String load) {
+        super(TreeArrays.of(most));
         this.load = load;
         this.most = most;
         boxes = new double[most.width() * most.size()];
-        arrays = TreeArrays.of(most);
         for (int level = 0; level <= most.levels(); level++) {
             ofLevels.add(new int[TreeParameters.LENGTH]);
         }
@@ -56,12 +55,8 @@ final class RTreeArrays implements ResidentTree {
     }
 
     @Override
-    public TreeArrays arrays() {
-        return arrays;
-    }
-
-    @Override
     public List<Phase> phases() {
+        TreeArrays arrays = arrays();
         Phase.Builder phase = Phase.named(load).upload(boxes, arrays.rows()).upload(ofLevels.toArray());
         phase.stage(
                 RTreeKernels.GATHER.stage(most.size(), boxes, arrays.rows(), ofLevels.getFirst(), arrays.entries()));
@@ -79,7 +74,7 @@ final class RTreeArrays implements ResidentTree {
 
     @Override
     public List<Object> inputs() {
-        return List.of(boxes, arrays.rows());
+        return List.of(boxes, arrays().rows());
     }
 
     @Override
@@ -93,7 +88,7 @@ final class RTreeArrays implements ResidentTree {
             sizes[TreeParameters.JOINED] = 1;
         }
         lease.write(index.boxes().array(), 0, boxes, 0, layout.width() * layout.size(), workers);
-        lease.write(index.ids(), 0, arrays.rows(), 0, layout.size(), workers);
+        lease.write(index.ids(), 0, arrays().rows(), 0, layout.size(), workers);
         lease.run(load);
     }
 }

@@ -1,6 +1,6 @@
 package dev.gyre.engine.rtree;
 
-import dev.gyre.engine.knn.NearestRows;
+import dev.gyre.engine.search.NearestRows;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 

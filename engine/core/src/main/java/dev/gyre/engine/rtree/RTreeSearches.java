@@ -12,9 +12,6 @@ import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -25,7 +22,9 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
-import dev.gyre.engine.tree.MatchSearch;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.NearestWork;
 import dev.gyre.engine.tree.TreeLayout;
@@ -147,18 +146,12 @@ public final class RTreeSearches {
             Batches batches,
             Monitor monitor) {
         if (!onHost(device)) {
-            return onDevice(device, queries, predicate, Integer.MAX_VALUE)
-                    .run(batches, work, JoinMethod.R_TREE, monitor);
+            return new BoxSearch(device, index, queries, predicate, Integer.MAX_VALUE, monitor).run(batches, work);
         }
         long start = System.nanoTime();
         new HostSearch(index, queries, order, predicate, device.workers())
                 .handOver(queries.size(), batches, work, monitor);
         return noTime(device).withRefinement(System.nanoTime() - start);
-    }
-
-    private MatchSearch onDevice(Context device, Boxes queries, BoxPredicate predicate, int most) {
-        return new MatchSearch(
-                device, index, new BoxSearch(queries, predicate, index.layout().nodeSize(), most));
     }
 
     private static ExecutionReport noTime(Context device) {
@@ -168,7 +161,7 @@ public final class RTreeSearches {
     /** The number of matches of each query. */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         if (!onHost(context)) {
-            return onDevice(context, queries, predicate, Integer.MAX_VALUE).count(monitor);
+            return new BoxSearch(context, index, queries, predicate, Integer.MAX_VALUE, monitor).count();
         }
         int[] counts = new int[queries.size()];
         forEachQuery(
@@ -180,7 +173,7 @@ public final class RTreeSearches {
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         boolean[] exists = new boolean[queries.size()];
         if (!onHost(context)) {
-            int[] counts = onDevice(context, queries, predicate, 1).count(monitor);
+            int[] counts = new BoxSearch(context, index, queries, predicate, 1, monitor).count();
             for (int query = 0; query < counts.length; query++) {
                 exists[query] = counts[query] > 0;
             }
@@ -207,7 +200,7 @@ public final class RTreeSearches {
     /** The boxes nearest to one query, on this thread. */
     public Neighbors nearest(double[] query, int k, double radius, Metric metric) {
         int boxes = index.layout().size();
-        KnnJoin.slots(k, boxes);
+        NeighborSizes.slots(k, boxes);
         Device host = context.onJvm()
                 ? context.device()
                 : JvmBackend.device(context.workers().threads());
@@ -247,7 +240,7 @@ public final class RTreeSearches {
     /** The boxes nearest to each query. */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
         int n = index.layout().size();
-        int slots = KnnJoin.slots(k, n);
+        int slots = NeighborSizes.slots(k, n);
         BoxPredicate.checkMetric(metric);
         double limit = metric.largestKey(radius);
         NeighborSlots found = new NeighborSlots(queries.size(), k, n, n == 0, context.workers());

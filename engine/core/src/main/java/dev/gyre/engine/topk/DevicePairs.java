@@ -1,7 +1,6 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
@@ -12,6 +11,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.search.BatchProgress;
 import java.util.concurrent.atomic.LongAdder;
 
 /**

@@ -1,9 +1,9 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.PartProgress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;

@@ -5,8 +5,8 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.Arrays;
 
 /** Finds pairs of points within a distance: makes a grid of the side with fewer rows, and searches it for each row of the other side. */

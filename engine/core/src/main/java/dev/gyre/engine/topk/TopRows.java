@@ -3,8 +3,8 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

@@ -3,18 +3,21 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
+import dev.gyre.tasks.common.BoxRelations;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
@@ -27,17 +30,82 @@ import java.util.List;
  * <p>Memory on the device, in bytes, besides the tree and the order of the queries: {@code b (8 w + 4)} for a batch of b queries of w
  * numbers, and 4 for each match found at a time. On the host 4 bytes per query. Not safe for use by several threads.
  */
-public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search> {
+public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Search> {
 
     private final Context context;
     private final Tree tree;
-    private final MatchQueries queries;
+    private final Asked asked;
+    private final JoinMethod method;
+    private final Monitor monitor;
 
     /** A search for the matches of queries. */
-    public MatchSearch(Context context, Tree tree, MatchQueries queries) {
+    protected MatchSearch(Context context, Tree tree, Asked asked, JoinMethod method, Monitor monitor) {
         this.context = context;
         this.tree = tree;
-        this.queries = queries;
+        this.asked = asked;
+        this.method = method;
+        this.monitor = monitor;
+    }
+
+    /**
+     * What all queries ask for.
+     *
+     * @param queries number of queries
+     * @param relation the relation of a query to its matches: a code of {@link BoxRelations}
+     * @param norm the code of the norm of distances
+     * @param limit the largest key of a match, 0 if the relation is not a distance
+     * @param scale the scale of differences
+     * @param most matches of a query after which no more are counted
+     */
+    public record Asked(int queries, int relation, int norm, double limit, double scale, int most) {}
+
+    /** Writes some queries, as {@link TreeMatches} reads them. */
+    protected abstract void write(int first, int count, double[] to, Lease<?> lease);
+
+    /**
+     * The candidates that a batch found.
+     *
+     * @param first first query of the batch
+     * @param starts for each query of the batch the index of its first element in {@code found}
+     * @param found labels of slots
+     * @param counts for each query, of all batches, the number of its elements
+     */
+    protected abstract Candidates found(int first, int[] starts, int[] found, int[] counts);
+
+    /**
+     * Makes steps that bring near queries side by side.
+     *
+     * @param batch most queries
+     * @return the steps; null if queries are searched in their own order
+     */
+    protected Order order(int batch, Layout layout) {
+        return null;
+    }
+
+    /** Bytes that the order of a number of queries needs on the device. */
+    protected long orderBytes(int count) {
+        return 0;
+    }
+
+    /** Most queries of a batch. */
+    protected int mostOfBatch() {
+        return DeviceSearch.mostQueries(context);
+    }
+
+    /** Steps of a program that order queries. */
+    protected interface Order {
+
+        /** The array of a batch of queries. */
+        double[] queries();
+
+        /** The order, on the device. */
+        int[] ids();
+
+        /** The phases, of which the first uploads the queries. */
+        List<Phase> phases();
+
+        /** Orders the first queries of the array. */
+        void run(Lease<?> lease, int count, Progress progress);
     }
 
     /**
@@ -51,7 +119,7 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
 
         /** Numbers of a query. */
         private int width() {
-            return most.dims() * TreeMatches.queryCorners(most.shape(), relation);
+            return most.dims() * TreeShape.queryCorners(most.shape(), relation);
         }
 
         /** Bytes on a device besides the tree and what orders the queries. */
@@ -65,29 +133,23 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
 
         private final ResidentTree tree;
         private final double[] queries;
-        private final MatchQueries.Order order;
+        private final Order order;
         private final int[] parameters;
         private final double[] limits;
         private final List<Phase> phases;
 
         /** Makes a search over the arrays of a tree, whose labels it reports; other phases of the program provide the tree. */
         public Search(TreeArrays arrays, Key key, Layout layout) {
-            super(key.batch(), key.found(), layout);
-            tree = ResidentTree.of(arrays);
-            parameters = layout.add(new int[TreeParameters.LENGTH]);
-            limits = layout.add(new double[TreeNearest.LIMITS]);
-            queries = layout.doubles(key.batch(), key.width());
-            order = null;
-            phases = phases(List.of(parameters, limits, queries), write -> matches(key, write));
+            this(new ResidentTree(arrays), key, null, layout);
         }
 
-        private Search(ResidentTree tree, Key key, MatchQueries asked, Layout layout) {
+        private Search(ResidentTree tree, Key key, Order order, Layout layout) {
             super(key.batch(), key.found(), layout);
             this.tree = tree;
+            this.order = order;
+            queries = order == null ? layout.doubles(key.batch(), key.width()) : order.queries();
             parameters = layout.add(new int[TreeParameters.LENGTH]);
             limits = layout.add(new double[TreeNearest.LIMITS]);
-            queries = layout.doubles(key.batch(), key.width());
-            order = asked.order(queries, key.batch(), layout);
             List<Object> uploads = order == null ? List.of(parameters, limits, queries) : List.of(parameters, limits);
             phases = phases(uploads, write -> matches(key, write));
         }
@@ -106,7 +168,7 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
                     starts(),
                     found(),
                     key.most().dims(),
-                    TreeMatches.kind(key.most().shape(), key.relation()),
+                    TreeShape.matches(key.most().shape(), key.relation()),
                     key.norm(),
                     write);
         }
@@ -132,14 +194,14 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
     public DeviceSearch.Sizes sizes() {
         int width = key(1, 1).width();
         return new DeviceSearch.Sizes(
-                tree.residentBytes(tree.layout()) + queries.bytes(),
-                8L * width + queries.bytesPerQuery(),
+                tree.residentBytes(tree.layout()) + orderBytes(0),
+                8L * width + 4 + orderBytes(1) - orderBytes(0),
                 width,
-                queries.mostOfBatch(context));
+                mostOfBatch());
     }
 
     private Key key(int batch, int found) {
-        return new Key(tree.layout(), queries.relation(), queries.norm(), batch, found);
+        return new Key(tree.layout(), asked.relation(), asked.norm(), batch, found);
     }
 
     @Override
@@ -148,7 +210,11 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
         Lease<Search> lease = context.leaseOrOnce(
                 key,
                 tree,
-                () -> new Search(tree.at(context, key.most(), true), key, queries, Layout.on(context.device())),
+                () -> {
+                    Layout layout = Layout.on(context.device());
+                    Order order = order(key.batch(), layout);
+                    return new Search(tree.at(context, key.most(), true), key, order, layout);
+                },
                 Search::program);
         return lease.prepared(() -> lease.operation().tree.load(lease, tree, context.workers()));
     }
@@ -162,10 +228,8 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
                 context.capacity(exact.batch()),
                 context.capacity(exact.found()));
         DeviceSearch.Sizes sizes = sizes();
-        long bytes = tree.residentBytes(key.most())
-                + queries.bytes()
-                + key.batch() * sizes.bytesPerQuery()
-                + 4L * key.found();
+        long bytes =
+                tree.residentBytes(key.most()) + orderBytes(0) + key.batch() * sizes.bytesPerQuery() + 4L * key.found();
         long largest =
                 Math.max((long) key.batch() * sizes.queryLength(), key.most().bounds());
         boolean fits = bytes <= context.memoryLimit()
@@ -177,55 +241,51 @@ public final class MatchSearch implements DeviceSearch.Method<MatchSearch.Search
     /**
      * Counts the matches of each query.
      *
-     * @return one number per query, at most {@link MatchQueries#most}
+     * @return one number per query, at most {@link Asked#most}
      */
-    public int[] count(Monitor monitor) {
-        return new DeviceSearch<>(context, this, queries.size(), monitor).count();
+    public final int[] count() {
+        return new DeviceSearch<>(context, this, asked.queries(), monitor).count();
     }
 
-    /**
-     * Hands the candidates of queries over.
-     *
-     * @param batches the queries
-     * @return the report of the time
-     */
-    public ExecutionReport run(Batches batches, RangeWork work, JoinMethod method, Monitor monitor) {
-        return run(batches, null, null, work, method, monitor);
+    /** Hands the candidates of queries over, by a program of its own. */
+    public final ExecutionReport run(Batches batches, RangeWork work) {
+        return run(batches, null, null, work);
     }
 
     /**
      * Hands the candidates of queries over, by the program that built the tree as long as its arrays have room for the results.
      *
+     * @param batches the queries
      * @param joined the program
      * @param search the search in it
+     * @return the report of the time
      */
-    public ExecutionReport run(
-            Batches batches, Lease<?> joined, Search search, RangeWork work, JoinMethod method, Monitor monitor) {
-        if (queries.size() == 0 || tree.layout().size() == 0) {
-            Candidates.NONE.handOver(queries.size(), batches, work, monitor);
+    public final ExecutionReport run(Batches batches, Lease<?> joined, Search search, RangeWork work) {
+        if (asked.queries() == 0 || tree.layout().size() == 0) {
+            Candidates.NONE.handOver(asked.queries(), batches, work, monitor);
             return ExecutionReport.noTime(context.device(), method);
         }
-        DeviceSearch<Search> run = new DeviceSearch<>(context, this, queries.size(), monitor);
+        DeviceSearch<Search> run = new DeviceSearch<>(context, this, asked.queries(), monitor);
         run.run(batches, joined, search, work);
         return run.report(method);
     }
 
     @Override
-    public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
-        queries.write(first, count, search.queries, lease, context.workers());
+    public final void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
+        write(first, count, search.queries, lease);
         if (search.order != null) {
             search.order.run(lease, count, PartProgress.step(progress, 0));
         }
         tree.layout().write(search.parameters);
         search.parameters[TreeParameters.QUERIES] = count;
         search.parameters[TreeParameters.ORDERED] = search.order == null ? 0 : 1;
-        search.parameters[TreeParameters.CAPACITY] = queries.most();
-        search.limits[TreeNearest.LIMIT] = queries.limit();
-        search.limits[TreeNearest.SCALE] = queries.scale();
+        search.parameters[TreeParameters.CAPACITY] = asked.most();
+        search.limits[TreeNearest.LIMIT] = asked.limit();
+        search.limits[TreeNearest.SCALE] = asked.scale();
     }
 
     @Override
-    public Candidates found(Search search, int first, int[] counts) {
-        return queries.found(first, search.starts(), search.found(), counts);
+    public final Candidates found(Search search, int first, int[] counts) {
+        return found(first, search.starts(), search.found(), counts);
     }
 }

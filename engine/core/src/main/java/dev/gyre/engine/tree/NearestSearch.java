@@ -2,9 +2,6 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.Overlap;
-import dev.gyre.engine.knn.RisingMonitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -16,10 +13,14 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.Overlap;
+import dev.gyre.engine.search.RisingMonitor;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
@@ -135,7 +136,7 @@ public final class NearestSearch {
                         keys,
                         rows,
                         key.most().dims(),
-                        TreeNearest.kind(key.most().shape(), key.heap()),
+                        TreeShape.nearest(key.most().shape(), key.heap()),
                         key.norm().code()))
                 .download(keys, rows);
         return new Found(keys, rows, search.build());

@@ -5,22 +5,33 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import java.util.List;
 
-/** The arrays of a tree in a program. Not safe for use by several threads. */
-public interface ResidentTree {
+/** The arrays of a tree in a program; of this class itself, arrays that already have the tree. Not safe for use by several threads. */
+public class ResidentTree {
+
+    private final TreeArrays arrays;
+
+    /** A tree in the given arrays. */
+    public ResidentTree(TreeArrays arrays) {
+        this.arrays = arrays;
+    }
 
     /** The arrays that the stages of searches read. */
-    TreeArrays arrays();
+    public final TreeArrays arrays() {
+        return arrays;
+    }
 
-    /** The phases that a program needs for {@link #load}, before those that use the tree. */
-    List<Phase> phases();
+    /** The phases that a program needs for {@link #load}, before those that use the tree; none if nothing is loaded. */
+    public List<Phase> phases() {
+        return List.of();
+    }
 
     /** The arrays that {@link #load} writes through a lease: inputs of the program. */
-    default List<Object> inputs() {
+    public List<Object> inputs() {
         return List.of();
     }
 
     /** Brings a tree to the device of a program that has these arrays, unless it is there already. */
-    default void load(Lease<?> lease, Tree tree, Workers workers) {
+    public final void load(Lease<?> lease, Tree tree, Workers workers) {
         if (!phases().isEmpty() && !lease.holds(tree)) {
             lease.hold(null);
             bring(lease, tree, workers);
@@ -29,56 +40,38 @@ public interface ResidentTree {
     }
 
     /** Brings a tree to the device. */
-    void bring(Lease<?> lease, Tree tree, Workers workers);
+    public void bring(Lease<?> lease, Tree tree, Workers workers) {}
 
-    /** Arrays that already have the tree. */
-    static ResidentTree of(TreeArrays arrays) {
-        return new ResidentTree() {
+    /** Arrays into which finished arrays of a tree are copied. */
+    public static final class Uploaded extends ResidentTree {
 
-            @Override
-            public TreeArrays arrays() {
-                return arrays;
-            }
+        private static final String LOAD = "load";
 
-            @Override
-            public List<Phase> phases() {
-                return List.of();
-            }
+        private final boolean labelled;
 
-            @Override
-            public void bring(Lease<?> lease, Tree tree, Workers workers) {}
-        };
-    }
+        /**
+         * Allocates the arrays.
+         *
+         * @param labelled whether the labels of slots replace their rows
+         */
+        public Uploaded(TreeLayout most, boolean labelled) {
+            super(TreeArrays.of(most));
+            this.labelled = labelled;
+        }
 
-    /**
-     * Arrays into which finished arrays of a tree are copied.
-     *
-     * @param labelled whether the labels of slots replace their rows
-     */
-    static ResidentTree uploaded(TreeLayout most, boolean labelled) {
-        String load = "load";
-        TreeArrays arrays = TreeArrays.of(most);
-        List<Phase> phases = List.of(Phase.named(load)
-                .upload(arrays.entries(), arrays.boxes(), arrays.rows())
-                .build());
-        return new ResidentTree() {
+        @Override
+        public List<Phase> phases() {
+            TreeArrays to = arrays();
+            return List.of(Phase.named(LOAD)
+                    .upload(to.entries(), to.boxes(), to.rows())
+                    .build());
+        }
 
-            @Override
-            public TreeArrays arrays() {
-                return arrays;
-            }
-
-            @Override
-            public List<Phase> phases() {
-                return phases;
-            }
-
-            @Override
-            public void bring(Lease<?> lease, Tree tree, Workers workers) {
-                TreeArrays own = tree.arrays(workers);
-                (labelled ? own.with(tree.labels()) : own).copy(arrays, tree.layout(), workers);
-                lease.run(load);
-            }
-        };
+        @Override
+        public void bring(Lease<?> lease, Tree tree, Workers workers) {
+            TreeArrays own = tree.arrays(workers);
+            (labelled ? own.with(tree.labels()) : own).copy(arrays(), tree.layout(), workers);
+            lease.run(LOAD);
+        }
     }
 }

@@ -33,6 +33,6 @@ public interface Tree {
             return resident(most, labelled);
         }
         TreeArrays own = arrays(context.workers());
-        return ResidentTree.of(labelled ? own.with(labels()) : own);
+        return new ResidentTree(labelled ? own.with(labels()) : own);
     }
 }

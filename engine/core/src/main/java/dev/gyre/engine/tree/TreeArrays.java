@@ -31,12 +31,12 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
                 new int[most.numbers()]);
     }
 
-    /** Declares arrays for trees with at most the entries of a layout. */
+    /** Declares arrays for trees of points with at most the places of a layout. */
     public static TreeArrays of(TreeLayout most, Layout layout) {
-        double[] boxes = layout.doubles(most.bounds());
+        int nodes = most.numbers() - most.size();
         return new TreeArrays(
-                most.corners() == 2 ? boxes : layout.doubles(most.size(), most.width()),
-                boxes,
+                layout.doubles(most.size(), most.dims()),
+                layout.doubles(2L * most.dims(), nodes),
                 layout.ints(most.numbers()));
     }
 

@@ -1,9 +1,9 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.plan.Context;
+import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.TreeParameters;
-import dev.gyre.tasks.tree.TreeShape;
 import java.util.Arrays;
 import java.util.Objects;
 

@@ -39,9 +39,10 @@ class PackageDependenciesTest {
             Map.entry("partition", Set.of("data", "jvm", "plan", "program", "tasks")),
             Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
-            Map.entry("knn", Set.of("data", "jvm", "plan", "program", "select", "tasks")),
-            Map.entry("range", Set.of("data", "jvm", "knn", "plan", "program")),
-            Map.entry("tree", Set.of("data", "jvm", "knn", "plan", "program", "range", "sort", "tasks")),
+            Map.entry("knn", Set.of("data", "jvm", "plan", "program", "search", "select", "tasks")),
+            Map.entry("search", Set.of("data", "jvm", "plan", "program")),
+            Map.entry("range", Set.of("data", "jvm", "plan", "program", "search")),
+            Map.entry("tree", Set.of("data", "jvm", "plan", "program", "range", "search", "sort", "tasks")),
             Map.entry(
                     "kdtree",
                     Set.of(
@@ -49,11 +50,11 @@ class PackageDependenciesTest {
                             "device",
                             "file",
                             "jvm",
-                            "knn",
                             "partition",
                             "plan",
                             "program",
                             "range",
+                            "search",
                             "select",
                             "sort",
                             "tasks",
@@ -64,24 +65,36 @@ class PackageDependenciesTest {
                             "data",
                             "file",
                             "jvm",
+                            "partition",
+                            "plan",
+                            "program",
+                            "range",
+                            "search",
+                            "sort",
+                            "tasks",
+                            "tree")),
+            Map.entry(
+                    "topk",
+                    Set.of("data", "grid", "jvm", "plan", "program", "range", "rtree", "search", "tasks", "tree")),
+            Map.entry(
+                    "grid",
+                    Set.of(
+                            "data",
+                            "jvm",
+                            "kdtree",
                             "knn",
                             "partition",
                             "plan",
                             "program",
                             "range",
+                            "search",
                             "sort",
-                            "tasks",
-                            "tree")),
-            Map.entry(
-                    "topk", Set.of("data", "grid", "jvm", "knn", "plan", "program", "range", "rtree", "tasks", "tree")),
-            Map.entry(
-                    "grid",
-                    Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
+                            "tasks")),
             Map.entry(
                     "join",
                     Set.of(
-                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk",
-                            "tree")),
+                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
+                            "topk", "tree")),
             Map.entry(
                     "op",
                     Set.of(
@@ -96,6 +109,7 @@ class PackageDependenciesTest {
                             "plan",
                             "program",
                             "range",
+                            "search",
                             "rtree",
                             "select",
                             "sort",
@@ -105,8 +119,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "canary",
                     Set.of(
-                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "select", "sort",
-                            "tasks", "topk", "tree")),
+                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
+                            "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(

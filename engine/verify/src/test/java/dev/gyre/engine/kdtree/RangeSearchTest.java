@@ -66,10 +66,9 @@ class RangeSearchTest {
 
     private static Matches search(long memoryLimit, List<Integer> batches) {
         Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, null);
-        SearchRegions regions = SearchRegions.of(balls, workers);
         MatchCollector matches = new MatchCollector(balls, SIZE, workers);
         Context context = new Context(backend, workers, memoryLimit);
-        ExecutionReport report = new RangeSearch(context, index, regions, Monitor.NONE)
+        ExecutionReport report = new RangeSearch(context, index, balls, Monitor.NONE)
                 .run(Batches.inOrder(), (candidates, first, count, progress) -> {
                     batches.add(count);
                     matches.take(candidates, first, count, progress);

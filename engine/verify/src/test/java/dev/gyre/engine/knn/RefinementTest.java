@@ -12,6 +12,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;

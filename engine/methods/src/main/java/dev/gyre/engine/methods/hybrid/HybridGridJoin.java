@@ -12,8 +12,6 @@ import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.HybridRounds;
 import dev.gyre.engine.join.HybridJoin;
 import dev.gyre.engine.join.Placed;
-import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Batches;
@@ -23,6 +21,8 @@ import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.search.NeighborSlots;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -74,8 +74,8 @@ public final class HybridGridJoin {
      *     points, or they do not fit
      */
     public Neighbors self(Points points, int asked, JoinOptions options) {
-        int k = KnnJoin.slots(asked, points.size());
-        KnnJoin.checkedSlots(points.size(), k);
+        int k = NeighborSizes.slots(asked, points.size());
+        NeighborSizes.checkedSlots(points.size(), k);
         Metric metric = options.metric();
         GridIndex.check(points, metric, 1);
         long start = System.nanoTime();

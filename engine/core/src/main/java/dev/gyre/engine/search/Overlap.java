@@ -1,4 +1,4 @@
-package dev.gyre.engine.knn;
+package dev.gyre.engine.search;
 
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.program.Progress;

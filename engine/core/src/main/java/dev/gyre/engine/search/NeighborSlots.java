@@ -1,4 +1,4 @@
-package dev.gyre.engine.knn;
+package dev.gyre.engine.search;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
@@ -34,8 +34,8 @@ public final class NeighborSlots {
      */
     public NeighborSlots(int queries, int asked, int points, boolean unused, Workers workers) {
         this.asked = asked;
-        k = KnnJoin.slots(asked, points);
-        KnnJoin.checkedSlots(queries, k);
+        k = NeighborSizes.slots(asked, points);
+        NeighborSizes.checkedSlots(queries, k);
         this.queries = queries;
         blockBits = Neighbors.blockBits(k);
         int blocks = Math.ceilDiv(queries, 1 << blockBits);

@@ -1,4 +1,4 @@
-package dev.gyre.engine.knn;
+package dev.gyre.engine.search;
 
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -76,7 +76,7 @@ public final class NearestList {
     }
 
     /** Offers the pairs of another list. */
-    void offerAll(NearestList other) {
+    public void offerAll(NearestList other) {
         for (int i = 0; i < other.size; i++) {
             offer(other.keys[i], other.ids[i]);
         }
@@ -95,7 +95,7 @@ public final class NearestList {
      * @param at index of the first pair in the arrays
      * @return the number of pairs, k at most
      */
-    int finish(int[] toIds, double[] toKeys, int at) {
+    public int finish(int[] toIds, double[] toKeys, int at) {
         NeighborOrder.sort(keys, ids, size);
         int found = Math.min(k, size);
         System.arraycopy(ids, 0, toIds, at, found);

@@ -1,4 +1,4 @@
-package dev.gyre.engine.knn;
+package dev.gyre.engine.search;
 
 /** The order of neighbors: ascending by key, then by id. */
 public final class NeighborOrder {
@@ -7,7 +7,8 @@ public final class NeighborOrder {
 
     private NeighborOrder() {}
 
-    static boolean precedes(double key, int id, double otherKey, int otherId) {
+    /** Whether a pair comes before another one. */
+    public static boolean precedes(double key, int id, double otherKey, int otherId) {
         return key < otherKey || (key == otherKey && id < otherId);
     }
 
@@ -17,7 +18,7 @@ public final class NeighborOrder {
     }
 
     /** Sorts some pairs in place, from the first one on. */
-    static void sort(double[] keys, int[] ids, int first, int size) {
+    public static void sort(double[] keys, int[] ids, int first, int size) {
         if (size <= INSERTION_LIMIT) {
             insertionSort(keys, ids, first, size);
             return;

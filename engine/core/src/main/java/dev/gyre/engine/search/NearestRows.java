@@ -1,4 +1,4 @@
-package dev.gyre.engine.knn;
+package dev.gyre.engine.search;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
@@ -114,22 +114,36 @@ public abstract class NearestRows {
      */
     public final Neighbors neighbors(int k, int rows, Metric metric, JoinMethod method, Device device) {
         long start = System.nanoTime();
-        int slots = KnnJoin.slots(k, rows);
-        if (slots <= FEW) {
-            least = new double[slots];
-            Arrays.fill(least, Double.POSITIVE_INFINITY);
-        }
+        int slots = NeighborSizes.slots(k, rows);
         int[] ids = new int[slots];
         double[] keys = new double[slots];
-        int count = 0;
-        while (count < slots && find()) {
-            ids[count] = queue.first();
-            keys[count++] = queue.key();
-            leave();
-        }
+        int count = first(Neighbors.NONE, ids, keys);
         Arrays.fill(ids, count, slots, Neighbors.NONE);
         Arrays.fill(keys, count, slots, Double.POSITIVE_INFINITY);
         return new Neighbors(1, slots, ids, keys, metric, report(method, device, start)).withSlots(k);
+    }
+
+    /**
+     * Finds the nearest rows, as many as the arrays have elements.
+     *
+     * @param except a row that is left out, or -1
+     * @return the number of rows, less if there are no more
+     */
+    public final int first(int except, int[] ids, double[] keys) {
+        int rows = ids.length + (except < 0 ? 0 : 1);
+        if (rows <= FEW) {
+            least = new double[rows];
+            Arrays.fill(least, Double.POSITIVE_INFINITY);
+        }
+        int count = 0;
+        while (count < ids.length && find()) {
+            if (queue.first() != except) {
+                ids[count] = queue.first();
+                keys[count++] = queue.key();
+            }
+            leave();
+        }
+        return count;
     }
 
     /**
