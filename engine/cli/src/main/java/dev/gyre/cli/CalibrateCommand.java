@@ -42,8 +42,7 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--longest",
             paramLabel = "SECONDS",
             defaultValue = "0.2",
-            description =
-                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better rates.")
+            description = "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better rates.")
     private double longest;
 
     @Option(names = "--quiet", description = "Prints no progress bar, and no line for each device.")
