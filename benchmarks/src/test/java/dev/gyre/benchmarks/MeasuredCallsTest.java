@@ -66,8 +66,7 @@ class MeasuredCallsTest {
             TABLE.formatted("ptx"),
             "2026-11-22-calls-series-nvidia-h200-cuda.csv");
 
-    private static final Device CARD =
-            new Device("card", 0, "Card", Device.Type.GPU, 1L << 40, 8L * Integer.MAX_VALUE);
+    private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 40, 8L * Integer.MAX_VALUE);
     private static final CostModel COSTS = CostModel.load(RESULTS.resolve("no such file"), THREADS);
 
     /** A call of some size, and whether it is in a series. */
@@ -214,11 +213,12 @@ class MeasuredCallsTest {
 
     private static List<Timed> timed() throws IOException {
         List<Timed> timed = new ArrayList<>();
-        medians().forEach((call, times) -> times.forEach((device, millis) -> {
-            if (!device.equals("jvm")) {
-                timed.add(new Timed(call, device, times.get("jvm"), millis));
-            }
-        }));
+        medians()
+                .forEach((call, times) -> times.forEach((device, millis) -> {
+                    if (!device.equals("jvm")) {
+                        timed.add(new Timed(call, device, times.get("jvm"), millis));
+                    }
+                }));
         return timed;
     }
 
@@ -233,7 +233,10 @@ class MeasuredCallsTest {
         }
         return medians.entrySet().stream()
                 .map(entry -> new Timed(
-                        new Case("tree-nearest-others", Integer.parseInt(entry.getKey().split(" ")[1]), false),
+                        new Case(
+                                "tree-nearest-others",
+                                Integer.parseInt(entry.getKey().split(" ")[1]),
+                                false),
                         entry.getKey(),
                         entry.getValue().get("jvm"),
                         entry.getValue().get("cuda:0")))

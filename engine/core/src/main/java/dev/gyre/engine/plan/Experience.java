@@ -45,6 +45,7 @@ public final class Experience {
     private final boolean learns;
     private final Path folder;
     private final Map<String, OfDevice> devices = new HashMap<>();
+    private final Map<String, Warmth> warmth = new HashMap<>();
     private long saved = System.nanoTime();
     private String problem = "";
 
@@ -60,6 +61,24 @@ public final class Experience {
 
         private static boolean isNear(long a, long b) {
             return Math.max(a, b) + 1.0 <= NEAR * (Math.min(a, b) + 1.0);
+        }
+    }
+
+    /** How often and how long a method ran on a device in this process. */
+    private record Warmth(int calls, double seconds) {
+
+        static final Warmth NONE = new Warmth(0, 0);
+
+        private static final int CALLS = 10;
+        private static final double SECONDS = 0.5;
+
+        Warmth plus(Warmth other) {
+            return new Warmth(calls + other.calls, seconds + other.seconds);
+        }
+
+        /** Whether calls are no longer slowed by classes that are loaded, and on the JVM by its own compiler. */
+        boolean isWarm(boolean onJvm) {
+            return calls > 0 && (!onJvm || calls >= CALLS || seconds >= SECONDS);
         }
     }
 
@@ -131,7 +150,24 @@ public final class Experience {
                 near.size(), near.stream().mapToDouble(Call::seconds).sum(), Math.clamp(factor, 1 / LARGEST, LARGEST));
     }
 
-    /** Adds a call whose programs were compiled before. */
+    /** Tells whether the code of a method ran often enough in this process. */
+    synchronized boolean isWarm(Plan.Candidate candidate) {
+        return warmth.getOrDefault(candidate.key(), Warmth.NONE).isWarm(candidate.isJvm());
+    }
+
+    /**
+     * Adds a call, which counts if its code was warm.
+     *
+     * @param compiled whether the call compiled for the device, so that it does not count
+     */
+    synchronized void add(Device device, Plan.Candidate candidate, double seconds, boolean compiled) {
+        if (isWarm(candidate) && !compiled) {
+            add(device, candidate.strategy(), seconds);
+        }
+        warmth.merge(candidate.key(), new Warmth(1, seconds), Warmth::plus);
+    }
+
+    /** Adds a call that counts. */
     synchronized void add(Device device, Strategy strategy, double seconds) {
         if (!learns) {
             return;

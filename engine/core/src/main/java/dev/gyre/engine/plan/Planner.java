@@ -65,31 +65,12 @@ public final class Planner implements Placement, AutoCloseable {
     private final Supplier<CostModel> costs;
     private final Experience experience;
     private final LongSupplier clock;
-    private final Map<String, Warmth> warmth = new HashMap<>();
     private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
     private final Map<Context, DeviceOption> options = new IdentityHashMap<>();
     private double missedInAll;
     private volatile Context latest;
-
-    /** How often and how long a method ran on a device in this process. */
-    private record Warmth(int calls, double seconds) {
-
-        static final Warmth NONE = new Warmth(0, 0);
-
-        private static final int CALLS = 10;
-        private static final double SECONDS = 0.5;
-
-        Warmth plus(Warmth other) {
-            return new Warmth(calls + other.calls, seconds + other.seconds);
-        }
-
-        /** Whether calls are no longer slowed by classes that are loaded, and on the JVM by its own compiler. */
-        boolean isWarm(boolean onJvm) {
-            return calls > 0 && (!onJvm || calls >= CALLS || seconds >= SECONDS);
-        }
-    }
 
     /** A device for calls, with its costs; before a device is open, with the costs of each device that the machine may have. */
     private record DeviceOption(Context context, String id, List<Rates> costs) {
@@ -325,13 +306,9 @@ public final class Planner implements Placement, AutoCloseable {
                         && best.past().calls() >= TRIED_AGAIN * other.past().calls()
                         && other.once() == 0
                         && other.seconds() <= WORTH_TRYING * best.seconds()
-                        && (isWarm(other) || best.past().seconds() >= WORTH_WARMING))
+                        && (experience.isWarm(other) || best.past().seconds() >= WORTH_WARMING))
                 .min(Comparator.comparingDouble(Plan.Candidate::seconds))
                 .orElse(best);
-    }
-
-    private boolean isWarm(Plan.Candidate candidate) {
-        return warmth.getOrDefault(candidate.key(), Warmth.NONE).isWarm(candidate.isJvm());
     }
 
     /** Runs the call of a plan, and learns from it unless it had to compile. */
@@ -342,14 +319,7 @@ public final class Planner implements Placement, AutoCloseable {
         double seconds = (clock.getAsLong() - start) * 1e-9;
         Plan.Candidate chosen = plan.chosen();
         boolean compiled = !chosen.isJvm() && plan.context().programs() != programs;
-        boolean warm;
-        synchronized (this) {
-            warm = isWarm(chosen);
-            warmth.merge(chosen.key(), new Warmth(1, seconds), Warmth::plus);
-        }
-        if (warm && !compiled) {
-            experience.add(plan.context().device(), chosen.strategy(), seconds);
-        }
+        experience.add(plan.context().device(), chosen, seconds, compiled);
         return result;
     }
 
