@@ -166,9 +166,11 @@ public enum Rehearsal {
 
     private static void topK(Context context, SmallInput in) {
         int dims = Math.min(in.dims(), MOST_DIMS);
+        // A device finds the pairs of many rows only.
+        int n = in.rarely(2) ? 4 * in.size() : in.size();
         Metric metric = in.metricOfTrees();
-        Points left = in.points(in.size(), dims, metric);
-        Points right = in.points(in.size(), dims, metric);
+        Points left = in.points(n, dims, metric);
+        Points right = in.points(n, dims, metric);
         TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
         for (TopKMethod method : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)) {
             TopKJoins.search(
