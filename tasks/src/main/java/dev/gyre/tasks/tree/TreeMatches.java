@@ -63,7 +63,8 @@ public final class TreeMatches {
                 int fanout = TreeShape.fanout(shape);
                 int asked = TreeShape.queryCorners(shape, relation);
                 double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
-                // First the values that upper bounds of matches must reach, then those that lower bounds must not exceed.
+                // First the values that upper bounds of matches must reach, then those that lower bounds must not
+                // exceed.
                 int low = asked * query * dims;
                 int high = low + (asked - 1) * dims;
                 int swap = relation == BoxRelations.WITHIN ? dims : 0;
