@@ -9,7 +9,8 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  *
  * <p>Points within a distance are searched by centers, which are points; all other queries are boxes. The search needs no stack: after a
  * node that can have no match, or is done, the next node follows from the node's number. Unless the relation is
- * {@link BoxRelations#WITHIN}, a node that lies within a box is a run of matches.
+ * {@link BoxRelations#WITHIN}, a node that lies within a box is a run of matches. The walk is no method of its own, because TornadoVM does
+ * not inline one with so many graph nodes.
  */
 public final class TreeMatches {
 
@@ -56,137 +57,100 @@ public final class TreeMatches {
                 int query = TreeNodes.query(item, order, parameters);
                 int start = starts[query];
                 int most = write == 1 ? Integer.MAX_VALUE : parameters[TreeParameters.CAPACITY];
-                int count = walk(
-                        queries,
-                        query,
-                        entries,
-                        boxes,
-                        rows,
-                        parameters,
-                        limits,
-                        most,
-                        found,
-                        start,
-                        write,
-                        dims,
-                        TreeShape.shape(kind),
-                        TreeShape.relation(kind),
-                        norm);
+                int shape = TreeShape.shape(kind);
+                int relation = TreeShape.relation(kind);
+                int corners = TreeShape.corners(shape);
+                int fanout = TreeShape.fanout(shape);
+                int asked = TreeShape.queryCorners(shape, relation);
+                double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
+                // First the values that upper bounds of matches must reach, then those that lower bounds must not
+                // exceed.
+                int low = asked * query * dims;
+                int high = low + (asked - 1) * dims;
+                int swap = relation == BoxRelations.WITHIN ? dims : 0;
+                for (int dim = 0; dim < dims; dim++) {
+                    box[dim] = queries[low + dim + swap];
+                    box[dims + dim] = queries[high + dim - swap];
+                }
+                double limit = limits[TreeNearest.LIMIT];
+                double scale = limits[TreeNearest.SCALE];
+                int levels = parameters[TreeParameters.LEVELS];
+                int leafSize = parameters[TreeParameters.LEAF_SIZE];
+                int level = levels;
+                int node = 0;
+                int count = 0;
+                while (level <= levels) {
+                    int at = TreeNodes.box(parameters[TreeParameters.STARTS + level] + node, dims, parameters);
+                    double far = 0.0;
+                    if (relation == BoxRelations.WITHIN_DISTANCE) {
+                        far = TreeNodes.toBox(box, boxes, at, scale, dims, 2, norm);
+                    } else {
+                        far = widest(box, boxes, at, 2, dims);
+                    }
+                    int down = 0;
+                    if (far <= limit) {
+                        // A box is hardly ever within a point.
+                        double outside = 1.0;
+                        if (asked == 2) {
+                            outside = relation == BoxRelations.WITHIN ? 1.0 : outside(box, boxes, at, 2, dims);
+                        }
+                        down = level > 1 ? 1 : 0;
+                        if (outside <= 0.0) {
+                            down = 0;
+                        }
+                        if (down == 0) {
+                            int from = node;
+                            int to = node + 1;
+                            for (int step = 1; step < level; step++) {
+                                from = from * fanout;
+                                to = Math.min(to * fanout, parameters[TreeParameters.COUNTS + level - step]);
+                            }
+                            from = from * leafSize;
+                            to = Math.min(to * leafSize, parameters[TreeParameters.SIZE]);
+                            for (int slot = from; slot < to; slot++) {
+                                int matches = 1;
+                                if (outside > 0.0) {
+                                    double beyond = 0.0;
+                                    if (relation == BoxRelations.WITHIN_DISTANCE) {
+                                        beyond = TreeNodes.toEntry(box, entries, slot, scale, dims, corners, norm);
+                                    } else {
+                                        int entry = corners * slot * dims;
+                                        beyond = relation == BoxRelations.CONTAINS
+                                                ? outside(box, entries, entry, corners, dims)
+                                                : widest(box, entries, entry, corners, dims);
+                                    }
+                                    matches = beyond <= limit ? 1 : 0;
+                                }
+                                if (matches == 1) {
+                                    if (write == 1) {
+                                        found[start + count] = rows[slot];
+                                    }
+                                    count++;
+                                }
+                            }
+                        }
+                    }
+                    if (down == 1) {
+                        level--;
+                        node = node * fanout;
+                    } else {
+                        node++;
+                        int climbs = TreeNodes.isPast(level, node, fanout, parameters);
+                        while (climbs == 1) {
+                            level++;
+                            node = TreeNodes.parent(node - 1, fanout) + 1;
+                            climbs = level <= levels ? TreeNodes.isPast(level, node, fanout, parameters) : 0;
+                        }
+                    }
+                    if (count >= most) {
+                        level = levels + 1;
+                    }
+                }
                 if (write == 0) {
                     starts[query] = Math.min(count, most);
                 }
             }
         }
-    }
-
-    /**
-     * Counts the matches of a query and, if {@code write} is 1, writes their rows from {@code start} on.
-     *
-     * @return the number of matches, or any number from {@code most} on if the search stopped early
-     */
-    private static int walk(
-            double[] queries,
-            int query,
-            double[] entries,
-            double[] boxes,
-            int[] rows,
-            int[] parameters,
-            double[] limits,
-            int most,
-            int[] found,
-            int start,
-            int write,
-            int dims,
-            int shape,
-            int relation,
-            int norm) {
-        int corners = TreeShape.corners(shape);
-        int fanout = TreeShape.fanout(shape);
-        int asked = TreeShape.queryCorners(shape, relation);
-        double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
-        // First the values that upper bounds of matches must reach, then those that lower bounds must not exceed.
-        int low = asked * query * dims;
-        int high = low + (asked - 1) * dims;
-        int swap = relation == BoxRelations.WITHIN ? dims : 0;
-        for (int dim = 0; dim < dims; dim++) {
-            box[dim] = queries[low + dim + swap];
-            box[dims + dim] = queries[high + dim - swap];
-        }
-        double limit = limits[TreeNearest.LIMIT];
-        double scale = limits[TreeNearest.SCALE];
-        int levels = parameters[TreeParameters.LEVELS];
-        int leafSize = parameters[TreeParameters.LEAF_SIZE];
-        int level = levels;
-        int node = 0;
-        int count = 0;
-        while (level <= levels) {
-            int at = TreeNodes.box(parameters[TreeParameters.STARTS + level] + node, dims, parameters);
-            double far = 0.0;
-            if (relation == BoxRelations.WITHIN_DISTANCE) {
-                far = TreeNodes.toBox(box, boxes, at, scale, dims, 2, norm);
-            } else {
-                far = widest(box, boxes, at, 2, dims);
-            }
-            int down = 0;
-            if (far <= limit) {
-                // A box is hardly ever within a point.
-                double outside = 1.0;
-                if (asked == 2) {
-                    outside = relation == BoxRelations.WITHIN ? 1.0 : outside(box, boxes, at, 2, dims);
-                }
-                down = level > 1 ? 1 : 0;
-                if (outside <= 0.0) {
-                    down = 0;
-                }
-                if (down == 0) {
-                    int from = node;
-                    int to = node + 1;
-                    for (int step = 1; step < level; step++) {
-                        from = from * fanout;
-                        to = Math.min(to * fanout, parameters[TreeParameters.COUNTS + level - step]);
-                    }
-                    from = from * leafSize;
-                    to = Math.min(to * leafSize, parameters[TreeParameters.SIZE]);
-                    for (int slot = from; slot < to; slot++) {
-                        int matches = 1;
-                        if (outside > 0.0) {
-                            double beyond = 0.0;
-                            if (relation == BoxRelations.WITHIN_DISTANCE) {
-                                beyond = TreeNodes.toEntry(box, entries, slot, scale, dims, corners, norm);
-                            } else {
-                                int entry = corners * slot * dims;
-                                beyond = relation == BoxRelations.CONTAINS
-                                        ? outside(box, entries, entry, corners, dims)
-                                        : widest(box, entries, entry, corners, dims);
-                            }
-                            matches = beyond <= limit ? 1 : 0;
-                        }
-                        if (matches == 1) {
-                            if (write == 1) {
-                                found[start + count] = rows[slot];
-                            }
-                            count++;
-                        }
-                    }
-                }
-            }
-            if (down == 1) {
-                level--;
-                node = node * fanout;
-            } else {
-                node++;
-                int climbs = TreeNodes.isPast(level, node, fanout, parameters);
-                while (climbs == 1) {
-                    level++;
-                    node = TreeNodes.parent(node - 1, fanout) + 1;
-                    climbs = level <= levels ? TreeNodes.isPast(level, node, fanout, parameters) : 0;
-                }
-            }
-            if (count >= most) {
-                level = levels + 1;
-            }
-        }
-        return count;
     }
 
     /** Returns the widest gap between the query's bounds and a box, or point; 0 if they meet. */
