@@ -10,7 +10,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.grid.HybridRadius;
+import dev.gyre.engine.methods.hybrid.HybridRadius;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;

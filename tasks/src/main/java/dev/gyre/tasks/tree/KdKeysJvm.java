@@ -1,7 +1,6 @@
 package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.CoordinateKeys;
-import java.util.Arrays;
 
 /** {@link KdKeys} for the JVM: a table of even steps says between which cuts a coordinate is, so that few of them are compared. */
 public final class KdKeysJvm {
@@ -47,7 +46,8 @@ public final class KdKeysJvm {
         } else {
             scale = 0;
             low = 0;
-            Arrays.fill(ranges, (byte) 0);
+            // All coordinates are in the first step, which has all ranges.
+            ranges[0] = 0;
             ranges[1] = CoordinateKeys.RANGES - 1;
         }
         for (int row = from; row < to; row++) {

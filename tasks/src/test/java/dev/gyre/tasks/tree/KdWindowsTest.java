@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Compares both kernels that order windows with sorting, on keys that are bad for selection. */
+/** Compares the kernel that orders windows with sorting. */
 class KdWindowsTest {
 
     private static final int[] SIZES = {1, 2, 8, 9, 24, 25, 26, 63, 64, 65, 1000, 2048, 2049, 8191, 8192};
@@ -115,7 +115,7 @@ class KdWindowsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldOrderWindowsByEitherWay(Keys keys) {
+    void shouldOrderWindows(Keys keys) {
         for (int size : SIZES) {
             for (int dims = 1; dims <= 2; dims++) {
                 Random random = new Random(size + dims);
@@ -137,93 +137,6 @@ class KdWindowsTest {
 
     private static void assertOrders(Windows windows, String name) {
         int[] expected = windows.expected();
-        assertArrayEquals(expected, windows.run(KdWindows::orderWindows), name + ", by bisection");
-        assertArrayEquals(expected, windows.run(KdWindowsJvm::orderWindows), name + ", by selection");
-    }
-
-    /** Keys for which every pivot is among the smallest: selection gives up and sorts. */
-    @Test
-    void shouldSortWhereSelectionTakesTooManyRounds() {
-        for (int size : new int[] {512, 2048, 2000}) {
-            int[] keys = adversary(size);
-            assertTrue(roundsOfSelection(keys) > 2 * bits(size) + 2, "rounds for size=" + size);
-            int[] splits = new int[Integer.SIZE];
-            assertOrders(new Windows(size, bits(size), bits(size) - 1, size, keys, splits), "size=" + size);
-            assertOrders(new Windows(size, bits(size), 3, size, keys, splits), "size=" + size);
-        }
-    }
-
-    /**
-     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the keys whose median, or
-     * median of medians, is the pivot, two thirds get the smallest keys that are left.
-     */
-    private static int[] adversary(int size) {
-        int[] keys = new int[size];
-        Arrays.fill(keys, Integer.MAX_VALUE);
-        int[] places = IntStream.range(0, size).toArray();
-        int next = 0;
-        int first = 0;
-        while (size - first > 2) {
-            int[] sampled = sampled(first, size);
-            for (int at : Arrays.copyOf(sampled, 2 * sampled.length / 3)) {
-                if (keys[places[at]] == Integer.MAX_VALUE) {
-                    keys[places[at]] = next++;
-                }
-            }
-            first = partition(places, keys, first);
-        }
-        for (int place : places) {
-            keys[place] = keys[place] == Integer.MAX_VALUE ? next++ : keys[place];
-        }
-        return keys;
-    }
-
-    /** Runs a round of the kernel's selection for the upper half, by keys and places. Returns the begin of the rest. */
-    private static int partition(int[] places, int[] keys, int first) {
-        int stop = places.length;
-        long[] pairs = Arrays.stream(sampled(first, stop))
-                .mapToLong(at -> pair(keys, places[at]))
-                .toArray();
-        while (pairs.length > 1) {
-            long[] all = pairs;
-            pairs = IntStream.range(0, all.length / 3)
-                    .mapToLong(group -> median(all[3 * group], all[3 * group + 1], all[3 * group + 2]))
-                    .toArray();
-        }
-        long pivot = pairs[0];
-        int middle = first;
-        for (int i = first; i < stop; i++) {
-            int place = places[i];
-            places[i] = places[middle];
-            places[middle] = place;
-            middle += pair(keys, place) < pivot ? 1 : 0;
-        }
-        return middle;
-    }
-
-    private static int[] sampled(int first, int stop) {
-        int step = (stop - first) / 9;
-        return stop - first < 128
-                ? new int[] {first, first + (stop - first) / 2, stop - 1}
-                : IntStream.range(0, 9).map(i -> first + i * step).toArray();
-    }
-
-    private static long median(long a, long b, long c) {
-        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    }
-
-    private static long pair(int[] keys, int place) {
-        return ((long) keys[place] << 32) | place;
-    }
-
-    private static int roundsOfSelection(int[] keys) {
-        int[] places = IntStream.range(0, keys.length).toArray();
-        int rounds = 0;
-        int first = 0;
-        while (first < keys.length / 2) {
-            first = partition(places, keys, first);
-            rounds++;
-        }
-        return rounds;
+        assertArrayEquals(expected, windows.run(KdWindows::orderWindows), name);
     }
 }

@@ -14,7 +14,6 @@ import dev.gyre.tasks.tree.KdRanks;
 import dev.gyre.tasks.tree.KdSides;
 import dev.gyre.tasks.tree.KdSidesWorkGroup;
 import dev.gyre.tasks.tree.KdWindows;
-import dev.gyre.tasks.tree.KdWindowsJvm;
 import dev.gyre.tasks.tree.KdWindowsWorkGroup;
 
 /** The kernels that build a kd-tree. */
@@ -42,7 +41,6 @@ public final class KdKernels {
 
     /** Windows down to the leaves, as {@link KdWindows#orderWindows}. */
     public static final Kernel WINDOWS = Kernel.of(KdWindows.class)
-            .withJvmVariant(KdWindowsJvm.class)
             .withWorkGroupVariant(WorkGroupVariant.groupPerItem(KdWindowsWorkGroup.class, KdWindowsWorkGroup.THREADS));
 
     /** Points in the order of the tree, as {@link KdPoints#fetchPoints}. */

@@ -4,8 +4,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.tree.KdParameters;
-import dev.gyre.tasks.tree.KdSelection;
-import dev.gyre.tasks.tree.KdWindowsJvm;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
@@ -30,6 +28,9 @@ final class KdMedians {
     /** The dimension whose order is that of the places. */
     private static final int FIRST = 0;
 
+    /** No dimension. */
+    private static final int NONE = -1;
+
     private final int[] keys;
     private final int[] rows;
     private final int[] splits;
@@ -45,7 +46,7 @@ final class KdMedians {
     private long[] room;
 
     /** The dimension of the keys above the places. */
-    private int packed = KdWindowsJvm.NONE;
+    private int packed = NONE;
 
     /**
      * Prepares for places in the order of their numbers.
@@ -127,7 +128,7 @@ final class KdMedians {
     private void number(int begin, int end) {
         int start = Math.max(0, packed) * parameters[KdParameters.STRIDE];
         for (int place = begin; place < end; place++) {
-            int key = packed == KdWindowsJvm.NONE ? 0 : keys[start + rows[place]];
+            int key = packed == NONE ? 0 : keys[start + rows[place]];
             pairs[place] = PackedHeap.pack(key, place);
         }
     }
@@ -136,18 +137,55 @@ final class KdMedians {
         return (int) ((size + (1L << bits) - 1) >> bits);
     }
 
+    /** Puts the key of each place above it. */
+    private void pack(int low, int high, int dim) {
+        int start = dim * parameters[KdParameters.STRIDE];
+        for (int i = low; i < high; i++) {
+            int place = (int) pairs[i];
+            pairs[i] = PackedHeap.pack(columns[start + place], place);
+        }
+    }
+
+    /** Writes the places of leaves, ascending in each. */
+    private void writeLeaves(int low, int high, int[] tree) {
+        int leaf = 1 << parameters[KdParameters.LEAF_BITS];
+        for (int first = low; first < high; first += leaf) {
+            int end = Math.min(first + leaf, high);
+            for (int i = first; i < end; i++) {
+                int place = (int) pairs[i];
+                int hole = i;
+                while (hole > first && tree[hole - 1] > place) {
+                    tree[hole] = tree[hole - 1];
+                    hole--;
+                }
+                tree[hole] = place;
+            }
+        }
+    }
+
+    /** Splits a window down to the leaves. */
     private void finish(int from, int bits, int[] tree) {
         int to = Math.min(size, from + (1 << bits));
-        KdWindowsJvm.order(pairs, from, to, bits, FIRST, packed, columns, splits, parameters);
-        KdWindowsJvm.writeLeaves(pairs, from, to, 1 << parameters[KdParameters.LEAF_BITS], tree, from);
+        int keys = packed;
+        for (int level = bits; level > parameters[KdParameters.LEAF_BITS]; level--) {
+            int dim = splits[level];
+            if (dim != FIRST && dim != keys) {
+                pack(from, to, dim);
+                keys = dim;
+            }
+            int half = 1 << (level - 1);
+            int shift = dim == FIRST ? KdSelection.BY_PLACE : KdSelection.BY_KEY;
+            for (int low = from; low < to - half; low += 1 << level) {
+                KdSelection.select(pairs, low, Math.min(low + (1 << level), to), low + half, shift);
+            }
+        }
+        writeLeaves(from, to, tree);
     }
 
     private void split(int bits) {
         int dim = splits[bits];
         if (dim != FIRST && dim != packed) {
-            int start = dim * parameters[KdParameters.STRIDE];
-            workers.forEachSlice(
-                    size, MIN_SLICE, (begin, end) -> KdWindowsJvm.pack(pairs, begin, end, columns, start), progress);
+            workers.forEachSlice(size, MIN_SLICE, (begin, end) -> pack(begin, end, dim), progress);
             packed = dim;
         }
         int shift = dim == FIRST ? KdSelection.BY_PLACE : KdSelection.BY_KEY;

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * first bin, and the radius would contain nearly all points. So the range of the bins is at most twice the median distance, and if the first
  * bin still has far too many, it is divided into bins itself.
  */
-final class HybridRadius {
+public final class HybridRadius {
 
     private static final int MOST_SAMPLED = 2_000;
     private static final int MIN_SLICE = 1 << 12;

@@ -1,4 +1,4 @@
-package dev.gyre.tasks.tree;
+package dev.gyre.engine.kdtree;
 
 import java.util.Arrays;
 
@@ -10,13 +10,13 @@ import java.util.Arrays;
  * Selection" (1975), then around medians of a few. All pairs differ. O(n) for n pairs in all but rare cases; a selection that needs too
  * many rounds ends as a sort.
  */
-public final class KdSelection {
+final class KdSelection {
 
     /** Compares places alone. */
-    public static final int BY_PLACE = 32;
+    static final int BY_PLACE = 32;
 
     /** Compares keys, then places. */
-    public static final int BY_KEY = 0;
+    static final int BY_KEY = 0;
 
     private static final int SORT_SIZE = 24;
 
@@ -36,7 +36,7 @@ public final class KdSelection {
     private KdSelection() {}
 
     /** Moves the smallest pairs of {@code low .. high-1} to the indices below {@code at}. */
-    public static void select(long[] pairs, int low, int high, int at, int shift) {
+    static void select(long[] pairs, int low, int high, int at, int shift) {
         int rounds = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(high - low));
         int first = low;
         int stop = high;
@@ -78,7 +78,7 @@ public final class KdSelection {
      * @param at the rank, counted from {@code low}
      * @return the least value inside and the least value beyond, shifted
      */
-    public static long[] range(long[] pairs, int low, int high, int at, int shift) {
+    static long[] range(long[] pairs, int low, int high, int at, int shift) {
         int size = high - low;
         long[] sample = new long[Math.min(MAX_SAMPLE, Math.ceilDiv(size, SAMPLED_SHARE))];
         for (int i = 0; i < sample.length; i++) {

@@ -1,4 +1,4 @@
-package dev.gyre.tasks.tree;
+package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Compares selection with sorting. */
@@ -87,5 +88,88 @@ class KdSelectionTest {
         long[] sorted = Arrays.copyOfRange(pairs, low, high);
         Arrays.sort(sorted);
         return sorted;
+    }
+
+    /** Keys for which every pivot is among the smallest: selection gives up and sorts. */
+    @Test
+    void shouldSortWhereSelectionTakesTooManyRounds() {
+        for (int size : new int[] {512, 2048, 2000}) {
+            int[] keys = adversary(size);
+            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
+            assertTrue(roundsOfSelection(keys) > 2 * bits + 2, "rounds for size=" + size);
+            long[] pairs = IntStream.range(0, size).mapToLong(place -> pair(keys[place], place)).toArray();
+            KdSelection.select(pairs, 0, size, size / 2, KdSelection.BY_KEY);
+            assertSplit(pairs, 0, size, size / 2, KdSelection.BY_KEY, "size=" + size);
+        }
+    }
+
+    /**
+     * Keys made while selecting (McIlroy, "A Killer Adversary for Quicksort", 1999, by knowing the pivots): of the keys whose median, or
+     * median of medians, is the pivot, two thirds get the smallest keys that are left.
+     */
+    private static int[] adversary(int size) {
+        int[] keys = new int[size];
+        Arrays.fill(keys, Integer.MAX_VALUE);
+        int[] places = IntStream.range(0, size).toArray();
+        int next = 0;
+        int first = 0;
+        while (size - first > 2) {
+            int[] sampled = sampled(first, size);
+            for (int at : Arrays.copyOf(sampled, 2 * sampled.length / 3)) {
+                if (keys[places[at]] == Integer.MAX_VALUE) {
+                    keys[places[at]] = next++;
+                }
+            }
+            first = partition(places, keys, first);
+        }
+        for (int place : places) {
+            keys[place] = keys[place] == Integer.MAX_VALUE ? next++ : keys[place];
+        }
+        return keys;
+    }
+
+    /** Runs a round of the kernel's selection for the upper half, by keys and places. Returns the begin of the rest. */
+    private static int partition(int[] places, int[] keys, int first) {
+        int stop = places.length;
+        long[] pairs = Arrays.stream(sampled(first, stop))
+                .mapToLong(at -> pair(keys[places[at]], places[at]))
+                .toArray();
+        while (pairs.length > 1) {
+            long[] all = pairs;
+            pairs = IntStream.range(0, all.length / 3)
+                    .mapToLong(group -> median(all[3 * group], all[3 * group + 1], all[3 * group + 2]))
+                    .toArray();
+        }
+        long pivot = pairs[0];
+        int middle = first;
+        for (int i = first; i < stop; i++) {
+            int place = places[i];
+            places[i] = places[middle];
+            places[middle] = place;
+            middle += pair(keys[place], place) < pivot ? 1 : 0;
+        }
+        return middle;
+    }
+
+    private static int[] sampled(int first, int stop) {
+        int step = (stop - first) / 9;
+        return stop - first < 128
+                ? new int[] {first, first + (stop - first) / 2, stop - 1}
+                : IntStream.range(0, 9).map(i -> first + i * step).toArray();
+    }
+
+    private static long median(long a, long b, long c) {
+        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    }
+
+    private static int roundsOfSelection(int[] keys) {
+        int[] places = IntStream.range(0, keys.length).toArray();
+        int rounds = 0;
+        int first = 0;
+        while (first < keys.length / 2) {
+            first = partition(places, keys, first);
+            rounds++;
+        }
+        return rounds;
     }
 }
