@@ -97,7 +97,9 @@ class KdSelectionTest {
             int[] keys = adversary(size);
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
             assertTrue(roundsOfSelection(keys) > 2 * bits + 2, "rounds for size=" + size);
-            long[] pairs = IntStream.range(0, size).mapToLong(place -> pair(keys[place], place)).toArray();
+            long[] pairs = IntStream.range(0, size)
+                    .mapToLong(place -> pair(keys[place], place))
+                    .toArray();
             KdSelection.select(pairs, 0, size, size / 2, KdSelection.BY_KEY);
             assertSplit(pairs, 0, size, size / 2, KdSelection.BY_KEY, "size=" + size);
         }
