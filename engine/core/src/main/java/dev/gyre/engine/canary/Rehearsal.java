@@ -52,8 +52,8 @@ public enum Rehearsal {
     R_TREE("rtree", Rehearsal::rTree),
     /** Top-k joins. */
     TOP_K("topk", Rehearsal::topK),
-    /** Kd-trees. */
-    KD_TREE("tree", Rehearsal::kdTree),
+    /** Kd-trees, and R-trees, which are searched by the same kernels. */
+    TREES("tree", Rehearsal::trees),
     /** Joins by brute force. */
     KNN("distance", Rehearsal::knn),
     /** Selection. */
@@ -183,6 +183,11 @@ public enum Rehearsal {
                             options)
                     .run(method);
         }
+    }
+
+    private static void trees(Context context, SmallInput in) {
+        kdTree(context, in);
+        rTree(context, in);
     }
 
     private static void kdTree(Context context, SmallInput in) {

@@ -103,7 +103,11 @@ public final class Trial {
             runs.add(new Run(extended.get(phases.get(i)), uploads.get(i), answers.get(i)));
         }
         List<Phase> all = program.phases().stream().map(extended::get).toList();
-        return new Content(new Program(program.name(), all, program.inputs()), runs);
+        // An input that stages write, too, is downloaded here, which inputs are not.
+        List<Object> inputs = program.inputs().stream()
+                .filter(input -> written.values().stream().noneMatch(arrays -> arrays.contains(input)))
+                .toList();
+        return new Content(new Program(program.name(), all, inputs), runs);
     }
 
     private static <T> Set<T> identitySet() {

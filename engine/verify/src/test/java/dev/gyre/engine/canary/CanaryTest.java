@@ -91,7 +91,7 @@ class CanaryTest {
 
     @Test
     void shouldFindTheFaultsOfKernelsThatRunAlone() {
-        Map<Kernel, Stage> stages = stages(Rehearsal.KD_TREE);
+        Map<Kernel, Stage> stages = stages(Rehearsal.TREES);
         Map<Kernel, Trial> alone = Canary.trialsOfKernels(GPU, "kd-tree", stages.values());
         assertEquals(stages.keySet(), alone.keySet());
         alone.forEach((kernel, trial) -> {
@@ -105,7 +105,7 @@ class CanaryTest {
     @ValueSource(ints = {1, 3, 5, 16})
     void shouldTryTheCodeOfTheStageItself(int dims) {
         SmallInput input = new SmallInput((n, columns, random) -> new double[n * columns], 50, dims, 1, 3);
-        for (Rehearsal rehearsal : List.of(Rehearsal.KD_TREE, Rehearsal.KNN)) {
+        for (Rehearsal rehearsal : List.of(Rehearsal.TREES, Rehearsal.KNN)) {
             List<Stage> stages = rehearsal.trials(GPU, input).stream()
                     .flatMap(Trial::stages)
                     .filter(stage -> stage.kernel().provenWithScalars())
