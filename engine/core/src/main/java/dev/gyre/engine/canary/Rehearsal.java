@@ -48,12 +48,12 @@ import java.util.function.BiConsumer;
 public enum Rehearsal {
     /** Grids. */
     GRID("grid", Rehearsal::grid),
+    /** Kd-trees, and R-trees, which are searched by the same kernels. */
+    TREES("tree", Rehearsal::trees),
     /** R-trees. */
     R_TREE("rtree", Rehearsal::rTree),
     /** Top-k joins. */
     TOP_K("topk", Rehearsal::topK),
-    /** Kd-trees, and R-trees, which are searched by the same kernels. */
-    TREES("tree", Rehearsal::trees),
     /** Joins by brute force. */
     KNN("distance", Rehearsal::knn),
     /** Selection. */
