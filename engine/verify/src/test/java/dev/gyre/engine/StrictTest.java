@@ -509,7 +509,11 @@ class StrictTest {
                     case AFTER_COUNT -> assertRan(name, true, ran, Set.of("card:0", "jvm"), reported);
                     case BOTH -> assertRan(name, true, ran, Set.of("card:0", "jvm"), reported);
                     case COUNT -> assertRan(name, false, ran, Set.of("card:0", "jvm"), reported);
-                    default -> assertRan(name, ran, ran, Set.of(ran ? "card:0" : "jvm"), reported);
+                    // The JVM may search what the device built.
+                    default ->
+                        assertTrue(
+                                reported.equals(Set.of("jvm")) || ran && reported.equals(Set.of("card:0")),
+                                () -> name + ": reported " + reported);
                 }
             });
         }

@@ -2,15 +2,22 @@ package dev.gyre.engine.canary;
 
 import dev.gyre.engine.program.Stage;
 import java.lang.reflect.Array;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The memory of a device that does not exist: an array has arbitrary content at first, and the plain loops of kernels work on it, one after
  * the other.
  */
 final class LoopMemory {
+
+    /** How the names of parameters for scratch arrays end. */
+    private static final String SCRATCH = "scratch";
 
     private final byte content;
     private final Map<Object, Object> arrays = new IdentityHashMap<>();
@@ -49,6 +56,18 @@ final class LoopMemory {
                         0,
                         stage.items(),
                         stage.arguments().stream().map(this::of).toList());
+    }
+
+    /** Returns the arrays of a stage in which its variants leave different things; such an array may be an input, too. */
+    static Stream<Object> scratch(Stage stage) {
+        Parameter[] parameters = stage.kernel().loop().getParameters();
+        int before = parameters.length - stage.arguments().size();
+        return IntStream.range(0, stage.arguments().size())
+                .filter(i -> parameters[before + i]
+                        .getName()
+                        .toLowerCase(Locale.ROOT)
+                        .endsWith(SCRATCH))
+                .mapToObj(stage.arguments()::get);
     }
 
     /** Copies all elements to another array of the same length. */

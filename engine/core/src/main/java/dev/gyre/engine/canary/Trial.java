@@ -8,7 +8,6 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import java.lang.reflect.Array;
-import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -19,7 +18,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,9 +32,6 @@ public final class Trial {
     private static final byte OTHER_CONTENT = 0x5a;
 
     private static final String PHASE = "check";
-
-    /** The name of parameters for arrays whose content after a loop is of no use, and not the same in all variants. */
-    private static final String SCRATCH = "scratch";
 
     private final String name;
     private final List<Phase> phases;
@@ -154,12 +149,10 @@ public final class Trial {
 
     /** Returns the arrays that a stage may write, without scratch. */
     private static Stream<Object> outputs(Stage stage) {
-        Parameter[] parameters = stage.kernel().loop().getParameters();
-        int before = parameters.length - stage.arguments().size();
-        return IntStream.range(0, stage.arguments().size())
-                .filter(i -> stage.arguments().get(i).getClass().isArray()
-                        && !parameters[before + i].getName().equals(SCRATCH))
-                .mapToObj(stage.arguments()::get);
+        Set<Object> scratch = identitySet();
+        LoopMemory.scratch(stage).forEach(scratch::add);
+        return stage.arguments().stream()
+                .filter(argument -> argument.getClass().isArray() && !scratch.contains(argument));
     }
 
     /** Makes a trial of one call of a kernel, whose answer is that of the plain loop. */

@@ -100,6 +100,28 @@ class CanaryTest {
         });
     }
 
+    /** A sort of segments has its keys as scratch, too: its variant for work-groups leaves other things there than its plain loop. */
+    @Test
+    void shouldNotCompareScratchOfAnyKernel() {
+        int found = 0;
+        for (Rehearsal rehearsal : Rehearsal.values()) {
+            for (Trial trial : rehearsal.trials(GPU, SmallInput.of(List.of()))) {
+                for (Trial alone : trial.ofStages(kernel -> true)) {
+                    Phase phase = alone.program().phases().getFirst();
+                    List<Object> scratch =
+                            LoopMemory.scratch(phase.stages().getFirst()).toList();
+                    assertTrue(
+                            scratch.stream()
+                                    .allMatch(array ->
+                                            phase.downloads().stream().noneMatch(download -> download == array)),
+                            alone::name);
+                    found += scratch.size();
+                }
+            }
+        }
+        assertTrue(found > 0);
+    }
+
     /** Scalars are compiled in, so that only a trial with the same ones tries the code of a stage. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 16})
