@@ -104,7 +104,17 @@ class ReadmeTest {
                 }
             }
         }
-        for (String page : List.of("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/library.md")) {
+        for (String page : List.of(
+                "README.md",
+                "CONTRIBUTING.md",
+                "docs/architecture.md",
+                "docs/brute-force.md",
+                "docs/grids.md",
+                "docs/library.md",
+                "docs/planner.md",
+                "docs/programs.md",
+                "docs/top-k.md",
+                "docs/trees.md")) {
             Matcher code = CODE.matcher(BLOCK.matcher(read(page)).replaceAll(""));
             while (code.find()) {
                 Matcher matcher = CLASS.matcher(code.group(1));
