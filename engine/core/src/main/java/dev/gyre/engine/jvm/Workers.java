@@ -2,6 +2,7 @@ package dev.gyre.engine.jvm;
 
 import dev.gyre.engine.program.Progress;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntConsumer;
 
 /**
  * The engine's threads, of which the caller of a loop is one. A loop is cut into slices. Each thread fetches the next slice when it has
@@ -83,6 +84,24 @@ public final class Workers implements AutoCloseable {
     /** Runs a loop over all items without reporting progress. */
     public void forEachSlice(int items, int minSlice, SliceWork work) {
         forEachSlice(items, minSlice, work, Progress.NONE);
+    }
+
+    /** Runs items one by one, each by some thread, and waits for the end: a {@link #forEachSlice loop} whose items are worth a slice. */
+    public void forEach(int items, IntConsumer work, Progress progress) {
+        forEachSlice(
+                items,
+                1,
+                (begin, end) -> {
+                    for (int item = begin; item < end; item++) {
+                        work.accept(item);
+                    }
+                },
+                progress);
+    }
+
+    /** Runs items one by one without reporting progress. */
+    public void forEach(int items, IntConsumer work) {
+        forEach(items, work, Progress.NONE);
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -160,7 +159,7 @@ final class KdCuts {
         double[][] columns = new double[dims][rows];
         double[][] merged = new double[dims][parts > 1 ? rows : 0];
         int count = parts;
-        forEachPart(dims * count, workers, item -> {
+        workers.forEach(dims * count, item -> {
             double[] column = columns[item / count];
             int from = start(item % count, count, rows);
             int to = start(item % count + 1, count, rows);
@@ -172,7 +171,7 @@ final class KdCuts {
         for (int width = 1; width < parts; width *= 2) {
             int pairs = parts / (2 * width);
             int joined = width;
-            forEachPart(dims * pairs, workers, item -> {
+            workers.forEach(dims * pairs, item -> {
                 int first = item % pairs * 2 * joined;
                 int from = start(first, count, rows);
                 int middle = start(first + joined, count, rows);
@@ -185,24 +184,12 @@ final class KdCuts {
                 merged[dim] = swapped;
             }
         }
-        forEachPart(dims, workers, dim -> columns[dim] = Cuts.distinct(columns[dim]));
+        workers.forEach(dims, dim -> columns[dim] = Cuts.distinct(columns[dim]));
         return columns;
     }
 
     private static int start(int part, int parts, int rows) {
         return (int) ((long) part * rows / parts);
-    }
-
-    private static void forEachPart(int count, Workers workers, IntConsumer work) {
-        workers.forEachSlice(
-                count,
-                1,
-                (begin, end) -> {
-                    for (int item = begin; item < end; item++) {
-                        work.accept(item);
-                    }
-                },
-                Progress.NONE);
     }
 
     private static void merge(double[] from, int first, int middle, int end, double[] to) {

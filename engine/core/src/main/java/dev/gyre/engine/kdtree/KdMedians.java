@@ -5,7 +5,6 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * Splits the windows of a tree at their medians on the threads of the JVM, level by level, then each small window down to the leaves. Places
@@ -97,15 +96,7 @@ final class KdMedians {
             split(bits);
         }
         int left = bits;
-        workers.forEachSlice(
-                windows(bits),
-                1,
-                (begin, end) -> {
-                    for (int window = begin; window < end; window++) {
-                        finish(window << left, left, tree);
-                    }
-                },
-                progress);
+        workers.forEach(windows(bits), window -> finish(window << left, left, tree), progress);
     }
 
     private void fetchColumns(int[] dims) {
@@ -195,16 +186,13 @@ final class KdMedians {
             new Level(bits, shift).split();
         } else {
             int half = 1 << (bits - 1);
-            workers.forEachSlice(
+            workers.forEach(
                     windows,
-                    1,
-                    (begin, end) -> {
-                        for (int window = begin; window < end; window++) {
-                            int from = window << bits;
-                            int to = (int) Math.min(size, from + (1L << bits));
-                            if (half < to - from) {
-                                KdSelection.select(pairs, from, to, from + half, shift);
-                            }
+                    window -> {
+                        int from = window << bits;
+                        int to = (int) Math.min(size, from + (1L << bits));
+                        if (half < to - from) {
+                            KdSelection.select(pairs, from, to, from + half, shift);
                         }
                     },
                     progress);
@@ -228,29 +216,17 @@ final class KdMedians {
 
         void split() {
             room = room == null ? new long[size] : room;
-            forEach(ranges.length, window -> ranges[window] = range(window));
-            forEach(next.length, this::count);
+            workers.forEach(ranges.length, window -> ranges[window] = range(window), progress);
+            workers.forEach(next.length, this::count, progress);
             int[][] bounds = new int[ranges.length][];
             for (int window = 0; window < ranges.length; window++) {
                 bounds[window] = place(window);
             }
-            forEach(next.length, this::scatter);
+            workers.forEach(next.length, this::scatter, progress);
             long[] moved = room;
             room = pairs;
             pairs = moved;
-            forEach(ranges.length, window -> select(window, bounds[window]));
-        }
-
-        private void forEach(int items, IntConsumer work) {
-            workers.forEachSlice(
-                    items,
-                    1,
-                    (begin, end) -> {
-                        for (int item = begin; item < end; item++) {
-                            work.accept(item);
-                        }
-                    },
-                    progress);
+            workers.forEach(ranges.length, window -> select(window, bounds[window]), progress);
         }
 
         private int from(int window) {

@@ -98,26 +98,15 @@ final class Refinement {
     /** Answers a few queries again, each over a number of separate parts of the points. */
     void answerInParts(Workers workers, int[] some, int parts, Progress progress) {
         NearestList[] lists = new NearestList[some.length * parts];
-        workers.forEachSlice(
-                lists.length,
-                1,
-                (begin, end) -> {
-                    for (int item = begin; item < end; item++) {
-                        lists[item] = nearest(some[item / parts], item % parts, parts);
-                    }
-                },
-                progress);
-        workers.forEachSlice(
+        workers.forEach(lists.length, item -> lists[item] = nearest(some[item / parts], item % parts, parts), progress);
+        workers.forEach(
                 some.length,
-                1,
-                (begin, end) -> {
-                    for (int item = begin; item < end; item++) {
-                        NearestList nearest = lists[item * parts];
-                        for (int part = 1; part < parts; part++) {
-                            nearest.offerAll(lists[item * parts + part]);
-                        }
-                        slots.write(some[item], nearest);
+                item -> {
+                    NearestList nearest = lists[item * parts];
+                    for (int part = 1; part < parts; part++) {
+                        nearest.offerAll(lists[item * parts + part]);
                     }
+                    slots.write(some[item], nearest);
                 },
                 progress);
     }

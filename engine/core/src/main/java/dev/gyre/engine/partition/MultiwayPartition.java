@@ -63,18 +63,15 @@ public final class MultiwayPartition implements Steps {
         int[][] counts = new int[slices][];
         AtomicIntegerArray shared = slices == 1 && workers.threads() > 1 ? new AtomicIntegerArray(parts) : null;
         int tasks = shared == null ? slices : workers.threads();
-        workers.forEachSlice(
+        workers.forEach(
                 tasks,
-                1,
-                (begin, end) -> {
-                    for (int task = begin; task < end; task++) {
-                        int from = (int) ((long) n * task / tasks);
-                        int to = (int) ((long) n * (task + 1) / tasks);
-                        if (shared == null) {
-                            counts[task] = counted(labels, from, to, parts);
-                        } else {
-                            IntStream.range(from, to).forEach(i -> shared.getAndIncrement(labels[i]));
-                        }
+                task -> {
+                    int from = (int) ((long) n * task / tasks);
+                    int to = (int) ((long) n * (task + 1) / tasks);
+                    if (shared == null) {
+                        counts[task] = counted(labels, from, to, parts);
+                    } else {
+                        IntStream.range(from, to).forEach(i -> shared.getAndIncrement(labels[i]));
                     }
                 },
                 Progress.NONE);

@@ -2,7 +2,6 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * Orders rows on the threads of the JVM by radix sort. 32 bits of the key and the number of the row are one long, so that a pass moves one
@@ -82,7 +81,7 @@ final class RowOrder {
     private long differing(int first) {
         long[] found = new long[tiles];
         long reference = bits(0, first);
-        forEach(tiles, tile -> {
+        workers.forEach(tiles, tile -> {
             long bits = 0;
             for (int row = tile * TILE; row < end(tile); row++) {
                 bits |= bits(row, first) ^ reference;
@@ -116,15 +115,7 @@ final class RowOrder {
     }
 
     private void forEachTile(Rows work) {
-        forEach(tiles, tile -> work.accept(tile * TILE, end(tile)));
-    }
-
-    private void forEach(int items, IntConsumer work) {
-        workers.forEachSlice(items, 1, (begin, end) -> {
-            for (int item = begin; item < end; item++) {
-                work.accept(item);
-            }
-        });
+        workers.forEach(tiles, tile -> work.accept(tile * TILE, end(tile)));
     }
 
     private int end(int tile) {
@@ -162,7 +153,7 @@ final class RowOrder {
     private long differing() {
         long[] found = new long[tiles];
         long reference = pairs[0];
-        forEach(tiles, tile -> {
+        workers.forEach(tiles, tile -> {
             long bits = 0;
             for (int i = tile * TILE; i < end(tile); i++) {
                 bits |= pairs[i] ^ reference;
@@ -183,7 +174,7 @@ final class RowOrder {
 
     /** Moves the pairs into the order of a digit. */
     private void move(int shift) {
-        forEach(tiles, tile -> count(tile, shift));
+        workers.forEach(tiles, tile -> count(tile, shift));
         int before = 0;
         for (int digit = 0; digit < DIGITS; digit++) {
             for (int tile = 0; tile < tiles; tile++) {
@@ -192,7 +183,7 @@ final class RowOrder {
                 before += count;
             }
         }
-        forEach(tiles, tile -> scatter(pairs, room, next[tile], tile * TILE, end(tile), shift));
+        workers.forEach(tiles, tile -> scatter(pairs, room, next[tile], tile * TILE, end(tile), shift));
         long[] moved = room;
         room = pairs;
         pairs = moved;
@@ -220,7 +211,7 @@ final class RowOrder {
         int[] firstRuns = new int[tiles + 1];
         firstRuns[tiles] = n;
         boolean[] isLong = new boolean[tiles];
-        forEach(tiles, tile -> {
+        workers.forEach(tiles, tile -> {
             int run = firstRun(tile * TILE);
             firstRuns[tile] = run;
             isLong[tile] = run - tile * TILE > LONG_RUN;
@@ -235,7 +226,7 @@ final class RowOrder {
                 return false;
             }
         }
-        forEach(tiles, tile -> sortRuns(firstRuns[tile], firstRuns[tile + 1], first, decided));
+        workers.forEach(tiles, tile -> sortRuns(firstRuns[tile], firstRuns[tile + 1], first, decided));
         return true;
     }
 

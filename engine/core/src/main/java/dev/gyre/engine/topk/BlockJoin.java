@@ -92,16 +92,7 @@ final class BlockJoin {
                 .distinct()
                 .filter(block -> !of.has(block))
                 .toArray();
-        context.workers()
-                .forEachSlice(
-                        missing.length,
-                        1,
-                        (begin, end) -> {
-                            for (int i = begin; i < end; i++) {
-                                of.makeTree(missing[i]);
-                            }
-                        },
-                        call.watch());
+        context.workers().forEach(missing.length, i -> of.makeTree(missing[i]), call.watch());
     }
 
     private void join(int[] ofLeft, int[] ofRight, int count, PairWaves waves) {

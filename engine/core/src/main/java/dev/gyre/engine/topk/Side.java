@@ -152,29 +152,13 @@ final class Side {
         };
         int chunks = Math.ceilDiv(end, CHUNK);
         int[] starts = new int[chunks + 1];
-        workers.forEachSlice(
-                chunks,
-                1,
-                (from, to) -> {
-                    for (int chunk = from; chunk < to; chunk++) {
-                        starts[chunk + 1] = collector.collect(chunk, null, null, 0);
-                    }
-                },
-                progress);
+        workers.forEach(chunks, chunk -> starts[chunk + 1] = collector.collect(chunk, null, null, 0), progress);
         for (int chunk = 0; chunk < chunks; chunk++) {
             starts[chunk + 1] += starts[chunk];
         }
         int[] rows = new int[starts[chunks]];
         double[] values = new double[starts[chunks]];
-        workers.forEachSlice(
-                chunks,
-                1,
-                (from, to) -> {
-                    for (int chunk = from; chunk < to; chunk++) {
-                        collector.collect(chunk, rows, values, starts[chunk]);
-                    }
-                },
-                progress);
+        workers.forEach(chunks, chunk -> collector.collect(chunk, rows, values, starts[chunk]), progress);
         return new Rows(rows, values);
     }
 
