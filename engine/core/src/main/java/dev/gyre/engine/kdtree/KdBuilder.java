@@ -25,6 +25,7 @@ import dev.gyre.engine.tree.TreeLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -131,6 +132,41 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
             Context context, Points data, int capacity, int dims, Searches<S> searches) {
         int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
         return context.lease(new Sizes<>(capacity, dims, leafBits, searches), data);
+    }
+
+    /**
+     * Borrows a builder with a search over a tree of points, with room for a few more points if that fits the memory.
+     *
+     * @param operation the operation, with its article, for the message
+     * @param data the points; a kept builder may already have their tree
+     * @param searches makes the search for a number of points
+     * @throws IllegalArgumentException if tree and search do not fit the memory; names needed and allowed bytes and the sizes
+     */
+    public static <S> Lease<KdBuilder<S>> lease(
+            Context context,
+            String operation,
+            Points data,
+            int size,
+            int dims,
+            IntFunction<? extends Searches<S>> searches) {
+        checkLimits(size, dims);
+        int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
+        int rounded = Math.min(context.capacity(size), TreeLayout.MAX_SIZE);
+        Sizes<S> exact = new Sizes<>(size, dims, leafBits, searches.apply(size));
+        Sizes<S> sizes = context.fitting(
+                operation,
+                exact,
+                new Sizes<>(rounded, dims, leafBits, searches.apply(rounded)),
+                "n=" + size + ", dims=" + dims);
+        return context.lease(sizes, data);
+    }
+
+    /** Whether a builder with a search over a tree of n points fits. */
+    public static <S> boolean fits(int n, int dims, IntFunction<? extends Searches<S>> searches, Context context) {
+        int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
+        return n <= TreeLayout.MAX_SIZE
+                && dims <= TreeLayout.MAX_DIMENSIONS
+                && context.fits(new Sizes<>(Math.max(1, n), dims, leafBits, searches.apply(Math.max(1, n))));
     }
 
     /** The build, for callers that run its phases one by one. */
