@@ -95,6 +95,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
                             "topk", "tree")),
+            Map.entry("cluster", Set.of("data", "join", "jvm", "plan", "search")),
             Map.entry(
                     "op",
                     Set.of(
@@ -124,8 +125,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
-                            "topk")));
+                            "canary", "cluster", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan",
+                            "program", "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");
