@@ -8,6 +8,8 @@ import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
+import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersJvm;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
@@ -26,6 +28,10 @@ public final class TreeKernels {
     /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
     public static final Kernel MATCHES =
             Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
+
+    /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
+    public static final Kernel OTHERS =
+            Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
 
     private TreeKernels() {}
 }
