@@ -1,15 +1,19 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.canary.Verifier;
+import dev.gyre.engine.cluster.NeighborGraphs;
+import dev.gyre.engine.cluster.OutlierSearch;
 import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
+import dev.gyre.engine.data.GraphKind;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
@@ -397,6 +401,63 @@ public final class Engine implements AutoCloseable {
      */
     public String explainRadiusJoin(Points points, JoinOptions options) {
         return new RadiusJoins(openPlanner()).explain(points, options);
+    }
+
+    /**
+     * Makes a graph of the k nearest other points of every point: a row for each point, with the points that it has edges to.
+     *
+     * <p>Its time is that of {@link #knnSelfJoin(Points, int)}, and O(n k) by all threads of the host. Memory: that of the neighbors, and 12
+     * bytes per edge.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; if there are fewer other points, all of them
+     * @param kind which pairs are edges
+     * @return the edges, each row ascending by (key, id)
+     * @throws IllegalArgumentException if k is less than 1, or if the neighbors or the edges exceed the result size or the memory limit
+     */
+    public Matches neighborGraph(Points points, int k, GraphKind kind) {
+        return neighborGraph(points, k, kind, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #neighborGraph(Points, int, GraphKind)} with options.
+     *
+     * @param points the points
+     * @param k neighbors per point
+     * @param kind which pairs are edges
+     * @param options metric, monitor, method of the join
+     * @return the edges, each row ascending by (key, id)
+     */
+    public Matches neighborGraph(Points points, int k, GraphKind kind, JoinOptions options) {
+        return new NeighborGraphs(openPlanner()).graph(points, k, kind, options);
+    }
+
+    /**
+     * Scores how much of an outlier every point is, by its k nearest other points.
+     *
+     * <p>Its time is that of {@link #knnSelfJoin(Points, int)}, and O(n k) by all threads of the host. Memory: that of the neighbors, and 32
+     * bytes per point.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; if there are fewer other points, all of them
+     * @return k-distance, mean distance and local outlier factor of every point
+     * @throws IllegalArgumentException if k is less than 1, if the join exceeds the result size or the memory limit, or if the metric is the
+     *     inner product, which is not a distance
+     */
+    public OutlierScores outliers(Points points, int k) {
+        return outliers(points, k, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #outliers(Points, int)} with options.
+     *
+     * @param points the points
+     * @param k neighbors per point
+     * @param options metric, monitor, method of the join
+     * @return k-distance, mean distance and local outlier factor of every point
+     */
+    public OutlierScores outliers(Points points, int k, JoinOptions options) {
+        return new OutlierSearch(openPlanner()).scores(points, k, options);
     }
 
     /**

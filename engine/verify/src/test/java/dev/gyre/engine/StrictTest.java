@@ -9,6 +9,7 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.GraphKind;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -17,6 +18,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
@@ -209,6 +211,10 @@ class StrictTest {
                 engine -> engine.hybridGridSelfJoin(PLANE, 3, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
         calls.add("Engine.spanningTree", Place.DEVICE, engine -> engine.spanningTree(PLANE));
         calls.add("Engine.spanningTree, mutual", Place.DEVICE, engine -> engine.spanningTree(PLANE, 5));
+        for (GraphKind kind : GraphKind.values()) {
+            calls.add("Engine.neighborGraph, " + kind, Place.DEVICE, engine -> engine.neighborGraph(PLANE, 3, kind));
+        }
+        calls.add("Engine.outliers", Place.DEVICE, engine -> engine.outliers(PLANE, 3));
         Points wide = MANY_DIMENSIONS;
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
@@ -562,6 +568,7 @@ class StrictTest {
             case Neighbors of -> devices(of.report());
             case Matches of -> devices(of.report());
             case SpanningTree of -> devices(of.report());
+            case OutlierScores of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -588,6 +595,7 @@ class StrictTest {
             case Neighbors of -> Arrays.toString(of.toIdArray()) + Arrays.toString(of.toKeyArray());
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
             case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
+            case OutlierScores of -> Arrays.toString(of.toFactorArray()) + Arrays.toString(of.toKDistanceArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

@@ -98,6 +98,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
                             "topk", "tree")),
+            Map.entry("cluster", Set.of("data", "join", "jvm", "plan", "search")),
             Map.entry(
                     "op",
                     Set.of(

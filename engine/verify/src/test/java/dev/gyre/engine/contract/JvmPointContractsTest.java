@@ -59,6 +59,10 @@ class JvmPointContractsTest {
     class SpanningTrees extends SpanningTreeContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 3})
+    class NeighborAnswers extends NeighborAnswersContract {}
+
+    @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
 }
