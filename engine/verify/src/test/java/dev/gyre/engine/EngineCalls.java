@@ -102,6 +102,8 @@ final class EngineCalls implements AutoCloseable {
                 }
             });
         }
+        calls.put("spanning tree", () -> engine.spanningTree(points));
+        calls.put("spanning tree by mutual reachability", () -> engine.spanningTree(points, K));
         calls.put("graph", () -> engine.neighborGraph(points, K, GraphKind.UNION));
         calls.put("outliers", () -> engine.outliers(points, K));
         calls.put("hierarchy", () -> engine.hdbscan(points, HdbscanOptions.of(K)));

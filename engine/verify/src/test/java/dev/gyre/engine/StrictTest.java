@@ -26,6 +26,7 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.device.ForwardingBackend;
@@ -210,6 +211,8 @@ class StrictTest {
                 "Engine.hybridGridSelfJoin",
                 Place.BOTH,
                 engine -> engine.hybridGridSelfJoin(PLANE, 3, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
+        calls.add("Engine.spanningTree", Place.DEVICE, engine -> engine.spanningTree(PLANE));
+        calls.add("Engine.spanningTree, mutual", Place.DEVICE, engine -> engine.spanningTree(PLANE, 5));
         for (GraphKind kind : GraphKind.values()) {
             calls.add("Engine.neighborGraph, " + kind, Place.DEVICE, engine -> engine.neighborGraph(PLANE, 3, kind));
         }
@@ -567,6 +570,7 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> devices(of.report());
             case Matches of -> devices(of.report());
+            case SpanningTree of -> devices(of.report());
             case OutlierScores of -> devices(of.report());
             case Hierarchy of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
@@ -594,6 +598,7 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> Arrays.toString(of.toIdArray()) + Arrays.toString(of.toKeyArray());
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
+            case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
             case OutlierScores of -> Arrays.toString(of.toFactorArray()) + Arrays.toString(of.toKDistanceArray());
             case Hierarchy of -> Arrays.toString(of.toLabelArray()) + Arrays.toString(of.toProbabilityArray());
             case DistanceJoin of -> Arrays.toString(of.counts());

@@ -124,8 +124,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "canary",
                     Set.of(
-                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
-                            "sort", "tasks", "topk", "tree")),
+                            "cluster", "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program",
+                            "search", "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(

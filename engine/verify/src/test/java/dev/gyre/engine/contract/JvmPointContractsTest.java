@@ -55,6 +55,10 @@ class JvmPointContractsTest {
     class AllPointAnswers extends PointAnswersContract {}
 
     @Nested
+    @OnJvm(thinning = {3, 11})
+    class SpanningTrees extends SpanningTreeContract {}
+
+    @Nested
     @OnJvm(thinning = {1, 3})
     class NeighborAnswers extends NeighborAnswersContract {}
 
