@@ -91,6 +91,9 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks")),
             Map.entry(
+                    "cluster",
+                    Set.of("data", "jvm", "kdtree", "plan", "program", "range", "search", "sort", "tasks", "tree")),
+            Map.entry(
                     "join",
                     Set.of(
                             "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
@@ -124,8 +127,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
-                            "topk")));
+                            "canary", "cluster", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan",
+                            "program", "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");
