@@ -32,8 +32,7 @@ public final class TreeFoldJvm {
                 folded[own] = values[own];
             } else {
                 System.arraycopy(points, own * dims, place, 0, dims);
-                folded[own] =
-                        fold(own, place, points, boxes, values, parameters, limits[TreeNearest.LIMIT], kind);
+                folded[own] = fold(own, place, points, boxes, values, parameters, limits[TreeNearest.LIMIT], kind);
             }
         }
     }
