@@ -7,11 +7,14 @@ import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
+import dev.gyre.tasks.tree.TreeOthers;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The clusters of one call of {@link Dbscan}: the work of the host between the steps of {@link CoreSearch}. For one call. */
 final class CoreClusters {
@@ -62,15 +65,56 @@ final class CoreClusters {
             return;
         }
         cores.uniteSmall(search.small(), workers);
-        new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
-                .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
+        long nanosOfRounds = 0;
+        if (search.others() == null) {
+            new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
+                    .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
+        } else {
+            nanosOfRounds = uniteInRounds(lease, cores, components, progress);
+        }
         boolean all = number(cores, components.flatten(slots, workers));
-        hostNanos += System.nanoTime() - start;
+        hostNanos += System.nanoTime() - start - nanosOfRounds;
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
         } else {
             search.least(lease, new Part(progress, rows - rows / 4, rows, slots));
         }
+    }
+
+    /**
+     * Unites core slots with those of other components that they find, until none finds another; each round at least halves the components
+     * that are not complete.
+     *
+     * @return the nanoseconds of the searches
+     */
+    private long uniteInRounds(Lease<?> lease, Cores cores, Components components, Progress progress) {
+        OtherSearch others = search.others();
+        int[] labels = others.labels();
+        int[] found = others.found();
+        Arrays.fill(others.bounds(), 0, slots, limit);
+        others.begin(lease, layout, workers);
+        long nanos = 0;
+        AtomicBoolean united = new AtomicBoolean(true);
+        while (united.getAndSet(false)) {
+            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    labels[slot] = cores.isCore(slot) ? components.find(slot) : TreeOthers.NONE;
+                }
+            });
+            long start = System.nanoTime();
+            others.find(lease, layout, workers, PartProgress.step(progress, rows / 2));
+            nanos += System.nanoTime() - start;
+            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+                boolean any = false;
+                for (int slot = begin; slot < end; slot++) {
+                    any |= found[slot] >= 0 && labels[found[slot]] != labels[slot] && components.unite(slot, found[slot]);
+                }
+                if (any) {
+                    united.set(true);
+                }
+            });
+        }
+        return nanos;
     }
 
     /** Nanoseconds that the host worked between the steps. */

@@ -13,7 +13,9 @@ import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
 import dev.gyre.tasks.tree.TreeNearest;
+import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeParameters;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,15 +33,17 @@ final class CoreSearch {
     private final int[] small;
     private final int[] parameters;
     private final double[] limits;
-    private final List<Phase> phases;
+    private final OtherSearch others;
+    private final List<Phase> phases = new ArrayList<>();
 
     /**
      * The sizes of a search.
      *
      * @param capacity most points
      * @param dims dimensions of the metric's space
+     * @param inRounds whether core slots are united in rounds of a search for others
      */
-    record Sizes(int capacity, int dims, Metric metric) implements KdBuilder.Searches<CoreSearch> {
+    record Sizes(int capacity, int dims, Metric metric, boolean inRounds) implements KdBuilder.Searches<CoreSearch> {
 
         @Override
         public boolean findsSlots() {
@@ -61,25 +65,29 @@ final class CoreSearch {
         this.arrays = arrays;
         TreeLayout most = TreeLayout.ofPoints(sizes.capacity(), sizes.dims(), Tuned.TREE_LEAF_BITS.of(layout.device()));
         values = layout.ints(most.numbers());
-        folded = layout.ints(most.size());
+        folded = layout.ints(sizes.capacity());
         small = layout.ints(2L * most.leaves() - 1);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
         int norm = sizes.metric().norm().code();
         Stage spans = TreeKernels.SPANS.stage(
                 2 * most.leaves() - 1, arrays.boxes(), parameters, limits, small, sizes.dims(), norm);
-        phases = List.of(
+        phases.add(
                 Phase.named(COUNT)
                         .upload(values, parameters, limits)
                         .stage(spans)
                         .stage(fold(most, TreeFold.SUM, norm))
                         .download(folded, small)
-                        .build(),
-                Phase.named(LEAST)
+                        .build());
+        phases.add(Phase.named(LEAST)
                         .upload(values)
                         .stage(fold(most, TreeFold.LEAST, norm))
                         .download(folded)
                         .build());
+        OtherSearch.Sizes ofOthers =
+                new OtherSearch.Sizes(sizes.capacity(), sizes.dims(), sizes.metric(), TreeOthers.ANY);
+        others = sizes.inRounds() ? new OtherSearch(arrays, ofOthers, layout) : null;
+        phases.addAll(others == null ? List.of() : others.phases());
     }
 
     private Stage fold(TreeLayout most, int kind, int norm) {
@@ -94,6 +102,11 @@ final class CoreSearch {
                 most.dims(),
                 kind,
                 norm);
+    }
+
+    /** The search for slots of other components; null unless core slots are united in rounds. */
+    OtherSearch others() {
+        return others;
     }
 
     /** The arrays of the tree, which only the JVM may read. */

@@ -35,9 +35,20 @@ import java.util.List;
 public final class Dbscan {
 
     private final Placement placement;
+    private final boolean alwaysInRounds;
 
     public Dbscan(Placement placement) {
+        this(placement, false);
+    }
+
+    /**
+     * DBSCAN that may unite core slots as on a device.
+     *
+     * @param alwaysInRounds whether core slots are united in rounds on the JVM too
+     */
+    Dbscan(Placement placement, boolean alwaysInRounds) {
         this.placement = placement;
+        this.alwaysInRounds = alwaysInRounds;
     }
 
     /** Checks that an operation over neighbors supports metric and method: keys of the tree are the canonical ones. */
@@ -80,7 +91,7 @@ public final class Dbscan {
         return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
     }
 
-    private static Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
+    private Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
         long start = System.nanoTime();
         Metric metric = options.metric();
         Points space = metric.toSpace(points);
@@ -92,6 +103,7 @@ public final class Dbscan {
             return new Clusters(
                     new int[0], new boolean[0], 0, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
         }
+        boolean inRounds = alwaysInRounds || !context.onJvm();
         double limit = Math.min(metric.largestKey(eps), Double.MAX_VALUE);
         long prepareNanos = System.nanoTime() - start;
         try (Lease<KdBuilder<CoreSearch>> lease = KdBuilder.lease(
@@ -100,7 +112,7 @@ public final class Dbscan {
                 points,
                 rows,
                 space.dims(),
-                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric))) {
+                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, inRounds))) {
             KdBuilder<CoreSearch> builder = lease.operation();
             KdIndex index = builder.open(
                     lease, points, space, metric.norm(), context.workers(), PartProgress.step(progress, 0));

@@ -11,6 +11,8 @@ import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeSpans;
+import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersJvm;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
@@ -36,6 +38,10 @@ public final class TreeKernels {
 
     /** Nodes whose points are near each other, as {@link TreeSpans#spanNodes}. */
     public static final Kernel SPANS = Kernel.of(TreeSpans.class).withProofOfScalars();
+
+    /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
+    public static final Kernel OTHERS =
+            Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
 
     private TreeKernels() {}
 }
