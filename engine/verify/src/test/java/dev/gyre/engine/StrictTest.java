@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HybridGridOptions;
@@ -210,6 +211,7 @@ class StrictTest {
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
         calls.add("Engine.knnSelfJoin, 17 dimensions", Place.DEVICE, engine -> engine.knnSelfJoin(wide, 3));
+        calls.add("Engine.dbscan", Place.DEVICE, engine -> engine.dbscan(PLANE, RADIUS, 4));
         calls.add("Engine.radiusSelfJoin", Place.DEVICE, engine -> engine.radiusSelfJoin(PLANE, RADIUS));
         calls.add("Engine.distanceJoin", Place.DEVICE, engine -> engine.distanceJoin(PLANE, PLANE, RADIUS));
         calls.add("Engine.radiusSelfJoin, 17 dimensions", Place.HOST, engine -> engine.radiusSelfJoin(wide, 1));
@@ -558,6 +560,7 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> devices(of.report());
             case Matches of -> devices(of.report());
+            case Clusters of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -583,6 +586,7 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> Arrays.toString(of.toIdArray()) + Arrays.toString(of.toKeyArray());
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
+            case Clusters of -> Arrays.toString(of.toLabelArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

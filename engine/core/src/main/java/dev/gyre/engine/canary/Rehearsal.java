@@ -1,5 +1,6 @@
 package dev.gyre.engine.canary;
 
+import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Duplicates;
@@ -215,6 +216,9 @@ public enum Rehearsal {
         KdJoin join = new KdJoin(context);
         join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
+        if (!metric.norm().isPower()) {
+            new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
+        }
     }
 
     private static void knn(Context context, SmallInput in) {

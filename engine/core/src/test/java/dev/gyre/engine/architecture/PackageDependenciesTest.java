@@ -122,7 +122,7 @@ class PackageDependenciesTest {
             Map.entry(
                     "canary",
                     Set.of(
-                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
+                            "cluster", "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
                             "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
