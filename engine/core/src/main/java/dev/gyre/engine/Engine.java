@@ -2,6 +2,7 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.canary.Verifier;
 import dev.gyre.engine.cluster.Dbscan;
+import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
@@ -14,6 +15,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.join.BoxJoins;
@@ -306,6 +308,58 @@ public final class Engine implements AutoCloseable {
      */
     public Matches distanceJoin(Points left, Points right, double radius, JoinOptions options) {
         return new RadiusJoins(openPlanner()).between(left, right, radius, options);
+    }
+
+    /**
+     * Finds the minimum spanning tree of points: the n - 1 edges that connect all rows with the least total length.
+     *
+     * @param points the points
+     * @return the tree
+     * @throws IllegalArgumentException if the points exceed the memory limit
+     */
+    public SpanningTree spanningTree(Points points) {
+        return spanningTree(points, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #spanningTree(Points)} with options.
+     *
+     * @param points the points
+     * @param options metric, monitor, method
+     * @return the tree
+     */
+    public SpanningTree spanningTree(Points points, JoinOptions options) {
+        return spanningTree(points, 1, options);
+    }
+
+    /**
+     * Finds the minimum spanning tree by mutual reachability. The core distance of a row is the distance to its nearest rows, up to a number
+     * of them. The length of an edge is the largest of the distance between two rows and their core distances, so that rows where few others
+     * are lie farther apart.
+     *
+     * @param points the points
+     * @param minPoints rows up to the core distance, the row itself and equal ones included; 1 to n
+     * @return the tree
+     * @throws IllegalArgumentException if minPoints is not in 1..n, unless there is at most one row; or if the points exceed the memory limit
+     */
+    public SpanningTree spanningTree(Points points, int minPoints) {
+        return spanningTree(points, minPoints, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #spanningTree(Points, int)} with options.
+     *
+     * <p>It runs Borůvka's algorithm over a kd-tree on the device: about log n rounds, in each of which rows look for the nearest row of
+     * another component. O(n log n) for most points, also if many are equal. Memory on the host: 100 bytes for each row besides the tree.
+     *
+     * @param points the points
+     * @param minPoints rows up to the core distance, the row itself and equal ones included
+     * @param options metric, monitor, method
+     * @return the tree
+     * @throws IllegalArgumentException also if the metric is a power, or none that trees support, or if the method is not that of trees
+     */
+    public SpanningTree spanningTree(Points points, int minPoints, JoinOptions options) {
+        return new SpanningTrees(openPlanner()).of(points, minPoints, options);
     }
 
     /**

@@ -51,21 +51,6 @@ public final class Dbscan {
         this.alwaysInRounds = alwaysInRounds;
     }
 
-    /** Checks that an operation over neighbors supports metric and method: keys of the tree are the canonical ones. */
-    static void check(String operation, JoinOptions options) {
-        Metric metric = options.metric();
-        KdBuilder.checkMetric(metric);
-        if (metric.norm().isPower()) {
-            throw new IllegalArgumentException(operation + " needs a metric whose norm is euclidean, manhattan or "
-                    + "chebyshev in its space: metric=" + metric);
-        }
-        JoinMethod method = options.method();
-        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
-            throw new IllegalArgumentException(
-                    operation + " needs " + JoinMethod.AUTOMATIC + " or " + JoinMethod.KD_TREE + ": method=" + method);
-        }
-    }
-
     /**
      * Finds the clusters.
      *
@@ -82,13 +67,35 @@ public final class Dbscan {
         if (minPoints < 1) {
             throw new IllegalArgumentException("minPoints must be 1 or more: minPoints=" + minPoints);
         }
+        JoinMethod method = options.method();
+        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
+            throw new IllegalArgumentException("clusters are found by " + JoinMethod.KD_TREE + ": method=" + method);
+        }
         Metric metric = options.metric();
-        check("dbscan", options);
+        SpanningTrees.checkMetric(metric);
+        int n = points.size();
         int dims = metric.spaceDims(points.dims());
-        Workload work = new Workload(points.size(), points.size(), dims, minPoints);
+        KdBuilder.checkLimits(n, dims);
+        Workload work = new Workload(n, n, dims, minPoints);
         Plan plan = placement.choose(context ->
-                List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)));
+                List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
+                        .withObstacle(obstacle(context, n, dims, metric))));
         return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+    }
+
+    /** Why a device cannot find clusters, or the empty text; a null context stands for a device that is not open. */
+    private String obstacle(Context context, int n, int dims, Metric metric) {
+        boolean fits = context == null
+                || KdBuilder.fits(
+                        n, dims, size -> new CoreSearch.Sizes(size, dims, metric, isInRounds(context)), context);
+        return fits
+                ? ""
+                : "the search for clusters of " + n + " points of " + dims
+                        + " dimensions does not fit the memory: limit=" + context.memoryLimit() + " bytes";
+    }
+
+    private boolean isInRounds(Context context) {
+        return alwaysInRounds || !context.onJvm();
     }
 
     private Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
@@ -103,7 +110,6 @@ public final class Dbscan {
             return new Clusters(
                     new int[0], new boolean[0], 0, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
         }
-        boolean inRounds = alwaysInRounds || !context.onJvm();
         double limit = Math.min(metric.largestKey(eps), Double.MAX_VALUE);
         long prepareNanos = System.nanoTime() - start;
         try (Lease<KdBuilder<CoreSearch>> lease = KdBuilder.lease(
@@ -112,7 +118,7 @@ public final class Dbscan {
                 points,
                 rows,
                 space.dims(),
-                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, inRounds))) {
+                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, isInRounds(context)))) {
             KdBuilder<CoreSearch> builder = lease.operation();
             KdIndex index = builder.open(
                     lease, points, space, metric.norm(), context.workers(), PartProgress.step(progress, 0));
