@@ -18,6 +18,7 @@ import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /**
  * DBSCAN (Ester, Kriegel, Sander and Xu, "A density-based algorithm for discovering clusters in large spatial databases with noise", 1996) by
@@ -76,6 +77,10 @@ public final class Dbscan {
         int n = points.size();
         int dims = metric.spaceDims(points.dims());
         KdBuilder.checkLimits(n, dims);
+        // The planner may have to read files, which an interrupted thread cannot.
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("cancelled by an interrupt before a search for clusters: rows=" + n);
+        }
         Workload work = new Workload(n, n, dims, minPoints);
         Plan plan = placement.choose(context ->
                 List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
