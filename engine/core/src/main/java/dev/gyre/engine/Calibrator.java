@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
@@ -311,7 +312,14 @@ final class Calibrator {
                 return () -> tree.within(fresh, radius);
             });
         }
-        return seconds;
+        return seconds + clusters(points(rows, dims), radius(n, dims));
+    }
+
+    /** Times clusters by a tree that the program of the call before has. */
+    private double clusters(Points points, double eps) {
+        Dbscan dbscan = new Dbscan(context);
+        Workload work = new Workload(points.size(), points.size(), points.dims(), MATCHES);
+        return timeEach(Operation.DBSCAN, work, () -> dbscan.clusters(points, eps, MATCHES, JoinOptions.DEFAULT));
     }
 
     /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */

@@ -1,6 +1,7 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.canary.Verifier;
+import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.Hdbscan;
 import dev.gyre.engine.cluster.NeighborGraphs;
 import dev.gyre.engine.cluster.OutlierSearch;
@@ -8,6 +9,7 @@ import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.GraphKind;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
@@ -724,6 +726,41 @@ public final class Engine implements AutoCloseable {
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
         return Placed.loadKdTree(openPlanner().jvm(), planner, file);
+    }
+
+    /**
+     * Finds clusters of dense points, which may have any shape: DBSCAN of Ester, Kriegel, Sander and Xu (1996).
+     *
+     * <p>Rows are near each other if their distance is at most eps; a row is near itself. A core row has {@code minPoints} near rows or
+     * more. Core rows that are near each other are in one cluster; clusters are numbered from 0 by their smallest core row. Any other row
+     * is in the cluster of the smallest number that has a core row near it, or else it is noise. The labels are those of scikit-learn.
+     *
+     * <p>No list of neighbors is stored. In O(n log n) for few dimensions, unless the balls around most points reach into dense regions without
+     * finding {@code minPoints}: equal points, and regions narrower than eps, are counted and united as a whole.
+     *
+     * @param points the points, of up to 16 dimensions in the space of the metric
+     * @param eps the largest distance of near rows, in the unit of the metric, 0 or more, may be infinite
+     * @param minPoints fewest rows near a core row, itself included, 1 or more
+     * @return a label for each row, and whether it is a core row
+     * @throws IllegalArgumentException if eps is negative or NaN, if minPoints is less than 1, or if the tree does not fit the memory
+     */
+    public Clusters dbscan(Points points, double eps, int minPoints) {
+        return dbscan(points, eps, minPoints, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #dbscan(Points, double, int)} with options.
+     *
+     * @param points the points
+     * @param eps the largest distance of near rows
+     * @param minPoints fewest rows near a core row, itself included
+     * @param options a metric whose norm is Euclidean, Manhattan or Chebyshev in its space; a monitor; a method, automatic or the kd-tree
+     * @return a label for each row, and whether it is a core row
+     * @throws IllegalArgumentException as {@link #dbscan(Points, double, int)}, or if metric or method is another one, or the metric does
+     *     not accept the points
+     */
+    public Clusters dbscan(Points points, double eps, int minPoints, JoinOptions options) {
+        return new Dbscan(openPlanner()).clusters(points, eps, minPoints, options);
     }
 
     /**

@@ -110,6 +110,7 @@ final class EngineCalls implements AutoCloseable {
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
+        calls.put("dbscan", () -> engine.dbscan(points, radius, K));
         calls.put("box self-join", () -> engine.boxSelfJoin(boxes, BoxPredicate.INTERSECTS));
         calls.put("box join", () -> engine.boxJoin(boxes, boxes(new Random(1), 50), BoxPredicate.INTERSECTS));
         calls.put("parts of a box join", () -> {

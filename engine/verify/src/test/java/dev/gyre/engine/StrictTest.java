@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.GraphKind;
@@ -222,6 +223,7 @@ class StrictTest {
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
         calls.add("Engine.knnSelfJoin, 17 dimensions", Place.DEVICE, engine -> engine.knnSelfJoin(wide, 3));
+        calls.add("Engine.dbscan", Place.DEVICE, engine -> engine.dbscan(PLANE, RADIUS, 4));
         calls.add("Engine.radiusSelfJoin", Place.DEVICE, engine -> engine.radiusSelfJoin(PLANE, RADIUS));
         calls.add("Engine.distanceJoin", Place.DEVICE, engine -> engine.distanceJoin(PLANE, PLANE, RADIUS));
         calls.add("Engine.radiusSelfJoin, 17 dimensions", Place.HOST, engine -> engine.radiusSelfJoin(wide, 1));
@@ -573,6 +575,7 @@ class StrictTest {
             case SpanningTree of -> devices(of.report());
             case OutlierScores of -> devices(of.report());
             case Hierarchy of -> devices(of.report());
+            case Clusters of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -601,6 +604,7 @@ class StrictTest {
             case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
             case OutlierScores of -> Arrays.toString(of.toFactorArray()) + Arrays.toString(of.toKDistanceArray());
             case Hierarchy of -> Arrays.toString(of.toLabelArray()) + Arrays.toString(of.toProbabilityArray());
+            case Clusters of -> Arrays.toString(of.toLabelArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

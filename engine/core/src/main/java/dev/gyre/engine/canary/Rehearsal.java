@@ -1,5 +1,6 @@
 package dev.gyre.engine.canary;
 
+import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -220,6 +221,9 @@ public enum Rehearsal {
             SpanningTrees trees = new SpanningTrees(context);
             trees.of(points, 1, JoinOptions.DEFAULT.withMetric(metric));
             trees.of(points, Math.min(FEW, points.size()), JoinOptions.DEFAULT.withMetric(metric));
+        }
+        if (!metric.norm().isPower()) {
+            new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
         }
     }
 

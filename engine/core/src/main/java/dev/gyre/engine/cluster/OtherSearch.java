@@ -21,8 +21,8 @@ import java.util.List;
  * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
  * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
  *
- * <p>Before each round, the host writes {@link #labels} and {@link #bounds}; after it, {@link #keys} and {@link #found} are here. Not safe for
- * use by several threads.
+ * <p>Before each round, the host writes {@link #labels} and {@link #bounds}; after it, {@link #keys} and {@link #found} are here. A search for
+ * any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several threads.
  */
 final class OtherSearch {
 
@@ -79,11 +79,13 @@ final class OtherSearch {
         found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         Phase.Builder begin = Phase.named(BEGIN).upload(parameters, keys, found);
+        Phase.Builder round = Phase.named(ROUND).upload(labels);
+        // Any neighbor is within the same bound in all rounds, whatever its key.
+        boolean any = sizes.kind() == TreeOthers.ANY;
+        (any ? begin : round).upload(bounds);
         phases = List.of(
                 (cores == bounds ? begin : begin.upload(cores)).build(),
-                Phase.named(ROUND)
-                        .upload(labels, bounds)
-                        .stage(TreeKernels.OTHERS.stage(
+                round.stage(TreeKernels.OTHERS.stage(
                                 capacity,
                                 arrays.entries(),
                                 arrays.boxes(),
@@ -97,7 +99,7 @@ final class OtherSearch {
                                 sizes.dims(),
                                 sizes.kind(),
                                 sizes.metric().norm().code()))
-                        .download(keys, found)
+                        .download(any ? new Object[] {found} : new Object[] {keys, found})
                         .build());
     }
 

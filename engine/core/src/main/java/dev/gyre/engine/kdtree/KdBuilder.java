@@ -245,7 +245,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     }
 
     /** Checks that a kd-tree can have n points of these dimensions. */
-    static void checkLimits(int n, int dims) {
+    public static void checkLimits(int n, int dims) {
         if (n > TreeLayout.MAX_SIZE || dims > TreeLayout.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree can have up to " + TreeLayout.MAX_SIZE + " points of up to "
                     + TreeLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);

@@ -69,4 +69,10 @@ class JvmPointContractsTest {
     @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
+
+    @Nested
+    @OnJvm(
+            thinning = {7, 29},
+            onCard = 13)
+    class Dbscans extends DbscanContract {}
 }
