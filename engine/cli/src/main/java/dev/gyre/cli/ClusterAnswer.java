@@ -4,6 +4,7 @@ import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.Comparator;
+import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.eclipse.collections.api.list.primitive.ImmutableIntList;
@@ -19,10 +22,33 @@ import org.eclipse.collections.api.list.primitive.ImmutableIntList;
  * Clusters of rows: the table has the largest ones, CSV has all rows.
  *
  * @param table the rows, with their own coordinates
+ * @param columns what the method says of each row
  * @param asked what was asked for, in words
  * @param facts the same for scripts
  */
-record ClusterAnswer(PointTable table, Clusters clusters, Metric metric, String asked, Facts facts) implements Answer {
+record ClusterAnswer(
+        PointTable table, Clusters clusters, Columns columns, Metric metric, String asked, Facts facts)
+        implements Answer {
+
+    /**
+     * What a method says of a row beside its cluster.
+     *
+     * @param names the names of the columns
+     * @param cells their texts, in the order of the names
+     */
+    record Columns(List<String> names, BiFunction<Integer, CsvForm, List<String>> cells) {
+
+        static Columns of(Clusters found) {
+            return new Columns(List.of("core"), (row, form) -> List.of(found.isCore(row) ? "1" : "0"));
+        }
+
+        static Columns of(Hierarchy found) {
+            return new Columns(
+                    List.of("probability", "outlier_score"),
+                    (row, form) -> List.of(
+                            form.distance(found.probability(row)), form.distance(found.outlierScore(row))));
+        }
+    }
 
     @Override
     public void print(int rows, PrintWriter out) {
@@ -117,22 +143,22 @@ record ClusterAnswer(PointTable table, Clusters clusters, Metric metric, String 
     @Override
     public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
         CsvRecords.write(out, form, csv -> {
-            csv.accept(joined(table.keptColumns(), table.labelName(), "cluster", "core"));
+            csv.accept(joined(table.keptColumns(), columns.names(), table.labelName(), "cluster"));
             for (int row = 0; row < clusters.size(); row++) {
                 CsvRecords.step(row, clusters.size(), monitor);
                 csv.accept(joined(
                         table.keptCells(row),
+                        columns.cells().apply(row, form),
                         table.label(row),
-                        Integer.toString(clusters.label(row)),
-                        clusters.isCore(row) ? "1" : "0"));
+                        Integer.toString(clusters.label(row))));
             }
         });
     }
 
-    private static String[] joined(String[] kept, String... own) {
-        return kept.length == 0
-                ? own
-                : Stream.concat(Stream.of(own), Stream.of(kept)).toArray(String[]::new);
+    private static String[] joined(String[] kept, List<String> more, String... own) {
+        return Stream.of(Stream.of(own), more.stream(), Stream.of(kept))
+                .flatMap(cells -> cells)
+                .toArray(String[]::new);
     }
 
     @Override

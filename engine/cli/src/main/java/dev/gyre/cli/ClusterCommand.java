@@ -3,8 +3,12 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.OutputFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,14 +46,17 @@ final class ClusterCommand extends Command {
     private final Option<Integer> minPoints = integer(
             "--min-points=N",
             "dbscan: a row is in the core of a cluster if so many rows are near it, itself included "
-                    + "(default: 5, with --demo 40).");
+                    + "(default: 5, with --demo 40); hdbscan: the core distance of a row is that to so many of the nearest, itself "
+                    + "included (default: that of --min-cluster-size).");
+    private final HierarchyOptions hierarchy = with(new HierarchyOptions());
     private final Option<Path> plot = file(
             "--plot", "A picture to write, .png: the rows by two columns, noise in gray, each cluster in a color.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
 
     /** How clusters are found. */
     private enum Method {
-        DBSCAN
+        DBSCAN,
+        HDBSCAN
     }
 
     ClusterCommand() {
@@ -60,8 +67,8 @@ final class ClusterCommand extends Command {
         footer(
                 "The answer is a table of the largest clusters with the number of their rows, their center (the mean of the columns) and "
                         + "the --id of the row nearest to it or, with --output, CSV with a row for each row of the input, in its order: "
-                        + "the --id column or row (from 0), cluster (from 0, -1 for noise) and core (1 or 0). Clusters are numbered "
-                        + "by their first core row in the file.");
+                        + "the --id column or row (from 0), cluster (from 0, -1 for noise) and, of dbscan, core (1 or 0), or, of hdbscan, "
+                        + "probability and outlier_score. Clusters are numbered by their first row in the file, of dbscan by their first core row.");
     }
 
     @Override
@@ -73,7 +80,9 @@ final class ClusterCommand extends Command {
         output.report().note(scaling.note());
         checkNumbers();
         output.check("CSV", false);
-        output.checkNoPrecision();
+        if (!isHierarchy()) {
+            output.checkNoPrecision();
+        }
         if (kept.isGiven() && output.output() == null) {
             throw error("--keep is for CSV: --output is missing");
         }
@@ -87,12 +96,26 @@ final class ClusterCommand extends Command {
         return ExitCode.OK;
     }
 
+    private boolean isHierarchy() {
+        return method.get() == Method.HDBSCAN;
+    }
+
     private void checkNumbers() {
+        checkLeast("min-points", 1, minPoints.get());
+        if (isHierarchy()) {
+            if (eps.isGiven()) {
+                throw error("--eps is for dbscan; hdbscan takes all distances at once: --eps=" + eps.get());
+            }
+            hierarchy.check();
+            return;
+        }
+        if (hierarchy.areGiven()) {
+            throw error("--min-cluster-size, --selection, --epsilon and --allow-single-cluster need --method=hdbscan");
+        }
         if (eps() == null) {
             throw error("--eps is missing");
         }
         checkDistance("eps", eps());
-        checkLeast("min-points", 1, minPoints.get());
     }
 
     private void checkPlot() {
@@ -141,21 +164,33 @@ final class ClusterCommand extends Command {
     }
 
     private ClusterAnswer answer(Engine engine, PointTable table) {
-        PointTable scaled = scaling.scaled(new Both<>(table, table)).first();
-        Clusters found = ProgressDisplay.watch(
+        Points points = scaling.scaled(new Both<>(table, table)).first().points();
+        Facts asked = Facts.of("rows", points.size())
+                .and("method", Names.nameOf(method.get()))
+                .and("metric", metric().name());
+        return ProgressDisplay.watch(
                 "cluster",
                 output.isQuiet(),
-                monitor -> engine.dbscan(
-                        scaled.points(),
-                        eps(),
-                        minPoints(),
-                        JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor)));
-        Facts asked = Facts.of("rows", found.size())
-                .and("method", Names.nameOf(method.get()))
-                .and("metric", metric().name())
-                .and("eps", eps())
-                .and("min_points", minPoints());
-        return new ClusterAnswer(table, found, metric(), "eps=" + eps() + ", min-points=" + minPoints(), asked);
+                monitor -> isHierarchy()
+                        ? byHierarchy(engine, table, points, asked, monitor)
+                        : byDensity(engine, table, points, asked, monitor));
+    }
+
+    private ClusterAnswer byDensity(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
+        Clusters found = engine.dbscan(points, eps(), minPoints(), options);
+        String words = "eps=" + eps() + ", min-points=" + minPoints();
+        asked.and("eps", eps()).and("min_points", minPoints());
+        return new ClusterAnswer(table, found, ClusterAnswer.Columns.of(found), metric(), words, asked);
+    }
+
+    private ClusterAnswer byHierarchy(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
+        HdbscanOptions options = hierarchy.options(input.isDemo(), minPoints.get(), metric(), monitor);
+        Hierarchy found = engine.hdbscan(points, options);
+        String words = "min-cluster-size=" + options.minClusterSize() + ", min-points=" + options.minPoints();
+        asked.and(HierarchyOptions.facts(options));
+        return new ClusterAnswer(
+                table, found.toClusters(), ClusterAnswer.Columns.of(found), metric(), words, asked);
     }
 
     private void draw(ClusterAnswer answer, OutputFile picture) {

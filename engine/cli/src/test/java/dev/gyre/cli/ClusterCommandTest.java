@@ -259,4 +259,68 @@ class ClusterCommandTest extends RowCommandContract {
                     0, files.filter(file -> file.toString().contains("map")).count());
         }
     }
+
+    // HDBSCAN*
+
+    private CommandRun hierarchy(String... more) {
+        List<String> command =
+                List.of("cluster", "--input=" + towns, "--columns=x,y", "--method=hdbscan", "--device=jvm");
+        return CommandRun.of(command, more);
+    }
+
+    @Test
+    void shouldWriteProbabilitiesAndOutlierScores() {
+        assertEquals(
+                """
+                name,cluster,probability,outlier_score,zip
+                far,-1,0.000,0.984,9
+                a,0,1.000,0.000,1
+                b,0,1.000,0.000,2
+                low,1,1.000,0.000,3
+                c,0,1.000,0.000,4
+                mid,0,1.000,0.000,5
+                low2,1,1.000,0.000,6
+                low3,1,1.000,0.000,7
+                """,
+                hierarchy(
+                                "--min-cluster-size=3",
+                                "--min-points=2",
+                                "--id=name",
+                                "--keep=zip",
+                                "--precision=3",
+                                "--output=-")
+                        .shouldSucceed()
+                        .out());
+    }
+
+    @Test
+    void shouldSayWhatTheHierarchyFound() {
+        CommandRun run = hierarchy("--min-cluster-size=3", "--min-points=2", "--report=json")
+                .shouldSucceed();
+        assertTrue(run.out().contains("2 of 2 clusters, 1 row of noise"), run.out());
+        assertTrue(
+                run.err()
+                        .contains("\"method\":\"hdbscan\",\"metric\":\"euclidean\",\"min_cluster_size\":3,\"min_points\":2,"
+                                + "\"selection\":\"eom\",\"epsilon\":0.0,\"allow_single_cluster\":false,\"clusters\":2,\"noise\":1"),
+                run.err());
+        assertTrue(hierarchy("--min-cluster-size=3", "--min-points=2", "--epsilon=1000", "--selection=leaf")
+                .shouldSucceed()
+                .out()
+                .contains("2 of 2 clusters"));
+        assertTrue(hierarchy("--min-cluster-size=3", "--min-points=2", "--epsilon=1000", "--allow-single-cluster")
+                .shouldSucceed()
+                .out()
+                .contains("1 of 1 cluster, 0 rows of noise"));
+        assertTrue(hierarchy("--min-cluster-size=50").shouldSucceed().out().contains("0 of 0 clusters, 8 rows of noise"));
+    }
+
+    @Test
+    void shouldRefuseOptionsOfTheOtherMethod() {
+        hierarchy("--eps=1").shouldRefuse("--eps is for dbscan");
+        hierarchy("--min-cluster-size=1").shouldRefuse("--min-cluster-size must be 2 or more: min-cluster-size=1");
+        hierarchy("--epsilon=-1").shouldRefuse("--epsilon must be 0 or more: epsilon=-1.0");
+        hierarchy("--min-points=0").shouldRefuse("--min-points must be 1 or more");
+        cluster("--min-cluster-size=3").shouldRefuse("need --method=hdbscan");
+        cluster("--allow-single-cluster").shouldRefuse("need --method=hdbscan");
+    }
 }

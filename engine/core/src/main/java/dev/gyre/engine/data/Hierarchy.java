@@ -115,6 +115,19 @@ public final class Hierarchy {
         return dendrogram;
     }
 
+    /**
+     * Returns the same labels in the form of DBSCAN's. By the definition of DBSCAN*, all rows of a cluster are its core.
+     *
+     * @return the clusters, with the same numbers
+     */
+    public Clusters toClusters() {
+        boolean[] core = new boolean[labels.length];
+        for (int row = 0; row < core.length; row++) {
+            core[row] = labels[row] != NOISE;
+        }
+        return new Clusters(labels, core, clusters.length, report);
+    }
+
     /** {@return a new array of the clusters of all rows} */
     public int[] toLabelArray() {
         return labels.clone();
