@@ -1,6 +1,7 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.canary.Verifier;
+import dev.gyre.engine.cluster.Hdbscan;
 import dev.gyre.engine.cluster.NeighborGraphs;
 import dev.gyre.engine.cluster.OutlierSearch;
 import dev.gyre.engine.cluster.SpanningTrees;
@@ -8,6 +9,8 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
@@ -362,6 +365,28 @@ public final class Engine implements AutoCloseable {
      */
     public SpanningTree spanningTree(Points points, int minPoints, JoinOptions options) {
         return new SpanningTrees(openPlanner()).of(points, minPoints, options);
+    }
+
+    /**
+     * Finds clusters of any density by HDBSCAN* (Campello, Moulavi and Sander, 2013): of all clusters of DBSCAN* that there are with any
+     * radius, those that last longest.
+     *
+     * <p>The definitions are those of the hdbscan package and of scikit-learn from 1.3 on: see {@link HdbscanOptions}, {@link
+     * dev.gyre.engine.data.CondensedTree} and {@link Hierarchy}. Where distances are equal, the order of the edges of {@link
+     * #spanningTree(Points, int)} decides, and labels are numbered by the least rows of their clusters: so labels are the same on every
+     * device. With fewer rows than {@code minPoints}, core distances are those to the farthest row. Fewer rows than {@code minClusterSize}
+     * are noise.
+     *
+     * <p>Its time is that of the spanning tree, and O(n log n) at most on one thread of the host. Memory on the host: about 100 bytes for
+     * each row besides the spanning tree.
+     *
+     * @param points the points
+     * @param options sizes, selection, metric, monitor
+     * @return labels, probabilities and outlier scores of all rows, and the trees that they come from
+     * @throws IllegalArgumentException if the metric is a power, or none that trees support, or if the points exceed the memory limit
+     */
+    public Hierarchy hdbscan(Points points, HdbscanOptions options) {
+        return new Hdbscan(openPlanner()).clusters(points, options);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -105,6 +106,7 @@ final class EngineCalls implements AutoCloseable {
         calls.put("spanning tree by mutual reachability", () -> engine.spanningTree(points, K));
         calls.put("graph", () -> engine.neighborGraph(points, K, GraphKind.UNION));
         calls.put("outliers", () -> engine.outliers(points, K));
+        calls.put("hierarchy", () -> engine.hdbscan(points, HdbscanOptions.of(K)));
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));

@@ -10,6 +10,8 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -215,6 +217,7 @@ class StrictTest {
             calls.add("Engine.neighborGraph, " + kind, Place.DEVICE, engine -> engine.neighborGraph(PLANE, 3, kind));
         }
         calls.add("Engine.outliers", Place.DEVICE, engine -> engine.outliers(PLANE, 3));
+        calls.add("Engine.hdbscan", Place.DEVICE, engine -> engine.hdbscan(PLANE, HdbscanOptions.of(5)));
         Points wide = MANY_DIMENSIONS;
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
@@ -569,6 +572,7 @@ class StrictTest {
             case Matches of -> devices(of.report());
             case SpanningTree of -> devices(of.report());
             case OutlierScores of -> devices(of.report());
+            case Hierarchy of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -596,6 +600,7 @@ class StrictTest {
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
             case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
             case OutlierScores of -> Arrays.toString(of.toFactorArray()) + Arrays.toString(of.toKDistanceArray());
+            case Hierarchy of -> Arrays.toString(of.toLabelArray()) + Arrays.toString(of.toProbabilityArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

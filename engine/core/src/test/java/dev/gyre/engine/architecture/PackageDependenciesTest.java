@@ -92,13 +92,14 @@ class PackageDependenciesTest {
                             "tasks")),
             Map.entry(
                     "cluster",
-                    Set.of("data", "jvm", "kdtree", "plan", "program", "range", "search", "sort", "tasks", "tree")),
+                    Set.of(
+                            "data", "join", "jvm", "kdtree", "plan", "program", "range", "search", "sort", "tasks",
+                            "tree")),
             Map.entry(
                     "join",
                     Set.of(
                             "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
                             "topk", "tree")),
-            Map.entry("cluster", Set.of("data", "join", "jvm", "plan", "search")),
             Map.entry(
                     "op",
                     Set.of(

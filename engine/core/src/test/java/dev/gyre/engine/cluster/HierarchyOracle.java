@@ -1,6 +1,7 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,7 +11,7 @@ import java.util.List;
  * HDBSCAN* from its definition, without a spanning tree: the edges within a group of rows are removed one by one, the longest first, until
  * the group falls apart. O(n^4) at worst.
  */
-final class HierarchyOracle {
+public final class HierarchyOracle {
 
     private static final double INFINITY = Double.POSITIVE_INFINITY;
 
@@ -40,38 +41,47 @@ final class HierarchyOracle {
     }
 
     /** Longest edges first. */
-    record Edge(double distance, double direct, int low, int high) {}
+    record Edge(double distance, double key, double direct, boolean apart, int low, int high) {
 
-    final int n;
+        /** By mutual reachability, by distance, equal rows first, by rows. */
+        static final Comparator<Edge> ORDER = Comparator.comparingDouble(Edge::key)
+                .thenComparingDouble(Edge::direct)
+                .thenComparing(Edge::apart)
+                .thenComparingInt(Edge::low)
+                .thenComparingInt(Edge::high);
+    }
+
+    /** Cluster of each row, or -1. */
+    public final int[] labels;
+
+    /** Probability of each row. */
+    public final double[] probabilities;
+
+    /** Outlier score of each row. */
+    public final double[] scores;
+
     final List<Cluster> clusters = new ArrayList<>();
     final Cluster[] left;
     final double[] leaving;
-    final int[] labels;
-    final double[] probabilities;
-    final double[] scores;
+    private final int n;
     private final HdbscanOptions options;
     private final List<Edge> edges = new ArrayList<>();
 
-    /** Works on the distances of all pairs; equal ones are told apart by the direct distances, then by the rows. */
-    HierarchyOracle(double[][] direct, HdbscanOptions options) {
+    /** Finds the clusters of points. */
+    public HierarchyOracle(Points points, HdbscanOptions options) {
         this.options = options;
-        n = direct.length;
+        n = points.size();
         left = new Cluster[n];
         leaving = new double[n];
         labels = new int[n];
         probabilities = new double[n];
         scores = new double[n];
-        double[][] distances = reachability(direct, options.minPoints());
         for (int low = 0; low < n; low++) {
             for (int high = low + 1; high < n; high++) {
-                edges.add(new Edge(distances[low][high], direct[low][high], low, high));
+                edges.add(edge(points, options, low, high));
             }
         }
-        edges.sort(Comparator.comparingDouble(Edge::distance)
-                .thenComparingDouble(Edge::direct)
-                .thenComparingInt(Edge::low)
-                .thenComparingInt(Edge::high)
-                .reversed());
+        edges.sort(Edge.ORDER.reversed());
         if (n > 0) {
             boolean[] all = new boolean[n];
             Arrays.fill(all, true);
@@ -82,21 +92,29 @@ final class HierarchyOracle {
         }
     }
 
-    static double[][] reachability(double[][] direct, int minPoints) {
-        int n = direct.length;
-        double[] cores = new double[n];
-        for (int row = 0; row < n; row++) {
-            double[] sorted = direct[row].clone();
-            Arrays.sort(sorted);
-            cores[row] = minPoints > n ? INFINITY : sorted[minPoints - 1];
+    /** The edge of two rows; {@code low} is the smaller one. */
+    static Edge edge(Points points, HdbscanOptions options, int low, int high) {
+        Points space = options.metric().toSpace(points);
+        double direct = key(space, options, low, high);
+        double key = Math.max(direct, Math.max(core(space, options, low), core(space, options, high)));
+        boolean apart = false;
+        for (int dim = 0; dim < space.dims(); dim++) {
+            apart |= space.coordinate(low, dim) != space.coordinate(high, dim);
         }
-        double[][] distances = new double[n][n];
-        for (int row = 0; row < n; row++) {
-            for (int other = 0; other < n; other++) {
-                distances[row][other] = Math.max(direct[row][other], Math.max(cores[row], cores[other]));
-            }
+        return new Edge(options.metric().distance(key), key, direct, apart, low, high);
+    }
+
+    private static double key(Points space, HdbscanOptions options, int row, int other) {
+        return space.key(row, space, other, options.metric().norm());
+    }
+
+    private static double core(Points space, HdbscanOptions options, int row) {
+        double[] keys = new double[space.size()];
+        for (int other = 0; other < keys.length; other++) {
+            keys[other] = key(space, options, row, other);
         }
-        return distances;
+        Arrays.sort(keys);
+        return keys[Math.min(options.minPoints(), keys.length) - 1];
     }
 
     private static int count(boolean[] group) {

@@ -12,8 +12,11 @@ import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HdbscanOptions.Selection;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.program.Device;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Dendrograms, condensed trees and clusters, made of trees by Prim's method, compared with {@link HierarchyOracle}. */
 class HierarchyTest {
 
+    private static final Comparator<HierarchyOracle.Edge> ORDER = HierarchyOracle.Edge.ORDER;
     private static final Device JVM = new Device("jvm", 0, "JVM", Device.Type.JVM, 1L << 30, 1L << 30);
 
     /** What the rows of a case are drawn from. */
@@ -34,11 +38,11 @@ class HierarchyTest {
         TINY
     }
 
-    private static double[][] draw(Rows rows, int n, Random random) {
-        double[][] points = new double[n][2];
+    private static Points draw(Rows rows, int n, Random random) {
+        double[] points = new double[2 * n];
         for (int i = 0; i < n; i++) {
             for (int dim = 0; dim < 2; dim++) {
-                points[i][dim] = switch (rows) {
+                points[2 * i + dim] = switch (rows) {
                     case UNIFORM -> random.nextDouble();
                     case BLOBS -> random.nextGaussian() * (i % 3 + 1) + 12 * (i % 3 == dim ? 1 : 0);
                     case LATTICE -> random.nextInt(4);
@@ -49,47 +53,37 @@ class HierarchyTest {
                 };
             }
         }
-        return points;
+        return Points.of(points, 2);
     }
 
-    private static double[][] distances(double[][] points) {
-        int n = points.length;
-        double[][] distances = new double[n][n];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                double dx = points[i][0] - points[j][0];
-                double dy = points[i][1] - points[j][1];
-                distances[i][j] = Math.sqrt(dx * dx + dy * dy);
-            }
-        }
-        return distances;
-    }
-
-    /** The spanning tree under the order (distance, direct distance, smaller row, larger row), by Prim's method. */
-    private static Dendrogram dendrogram(double[][] direct, int minPoints) {
-        int n = direct.length;
-        double[][] distances = HierarchyOracle.reachability(direct, minPoints);
+    /** The spanning tree by Prim's method. */
+    private static Dendrogram dendrogram(Points points, HdbscanOptions options) {
+        int n = points.size();
         boolean[] in = new boolean[n];
         HierarchyOracle.Edge[] tree = new HierarchyOracle.Edge[Math.max(0, n - 1)];
+        HierarchyOracle.Edge[][] edges = new HierarchyOracle.Edge[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = i + 1; j < n; j++) {
+                edges[i][j] = HierarchyOracle.edge(points, options, i, j);
+                edges[j][i] = edges[i][j];
+            }
+        }
         if (n > 0) {
             in[0] = true;
         }
         for (int made = 0; made < tree.length; made++) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < n; j++) {
-                    if (in[i] && !in[j]) {
-                        HierarchyOracle.Edge edge =
-                                new HierarchyOracle.Edge(distances[i][j], direct[i][j], Math.min(i, j), Math.max(i, j));
-                        if (tree[made] == null || compare(edge, tree[made]) < 0) {
-                            tree[made] = edge;
-                        }
+                    boolean joins = in[i] && !in[j];
+                    if (joins && (tree[made] == null || ORDER.compare(edges[i][j], tree[made]) < 0)) {
+                        tree[made] = edges[i][j];
                     }
                 }
             }
             in[tree[made].low()] = true;
             in[tree[made].high()] = true;
         }
-        Arrays.sort(tree, HierarchyTest::compare);
+        Arrays.sort(tree, ORDER);
         return Dendrogram.of(
                 n,
                 Arrays.stream(tree).mapToInt(HierarchyOracle.Edge::low).toArray(),
@@ -97,24 +91,17 @@ class HierarchyTest {
                 Arrays.stream(tree).mapToDouble(HierarchyOracle.Edge::distance).toArray());
     }
 
-    private static int compare(HierarchyOracle.Edge a, HierarchyOracle.Edge b) {
-        int order = Double.compare(a.distance(), b.distance());
-        order = order != 0 ? order : Double.compare(a.direct(), b.direct());
-        order = order != 0 ? order : Integer.compare(a.low(), b.low());
-        return order != 0 ? order : Integer.compare(a.high(), b.high());
-    }
-
     private static Hierarchy select(Dendrogram dendrogram, HdbscanOptions options) {
         CondensedTree tree = Condensing.condense(dendrogram, options.minClusterSize());
         return new ClusterSelection(tree, options).select(dendrogram, ExecutionReport.noTime(JVM, JoinMethod.KD_TREE));
     }
 
-    private static HdbscanOptions options(Random random, double[][] direct) {
-        int n = direct.length;
+    private static HdbscanOptions options(Random random, Points points) {
+        int n = points.size();
         double epsilon = 0;
         if (n > 1 && random.nextInt(3) == 0) {
             // Often exactly a distance at which something happens.
-            epsilon = direct[random.nextInt(n)][random.nextInt(n)];
+            epsilon = Math.sqrt(points.key(random.nextInt(n), points, random.nextInt(n), Norm.EUCLIDEAN));
         }
         return HdbscanOptions.of(2 + random.nextInt(random.nextBoolean() ? 3 : 9))
                 .withMinPoints(1 + random.nextInt(6))
@@ -130,18 +117,18 @@ class HierarchyTest {
             Random random = new Random(seed);
             Rows rows = Rows.values()[random.nextInt(Rows.values().length)];
             int n = random.nextInt(random.nextInt(8) == 0 ? 4 : 34);
-            double[][] direct = distances(draw(rows, n, random));
-            HdbscanOptions options = options(random, direct);
-            clusters += check(direct, options, "seed=" + seed + ", " + rows + ", n=" + n + ", " + options);
+            Points points = draw(rows, n, random);
+            HdbscanOptions options = options(random, points);
+            clusters += check(points, options, "seed=" + seed + ", " + rows + ", n=" + n + ", " + options);
         }
         assertTrue(clusters > 1000, "cases must have clusters: " + clusters);
     }
 
-    private static int check(double[][] direct, HdbscanOptions options, String name) {
-        HierarchyOracle oracle = new HierarchyOracle(direct, options);
-        Hierarchy found = select(dendrogram(direct, options.minPoints()), options);
+    private static int check(Points points, HdbscanOptions options, String name) {
+        HierarchyOracle oracle = new HierarchyOracle(points, options);
+        Hierarchy found = select(dendrogram(points, options), options);
         CondensedTree tree = found.condensedTree();
-        int n = direct.length;
+        int n = points.size();
         assertEquals(oracle.clusters.size(), tree.clusters(), name);
         for (int row = 0; row < n; row++) {
             HierarchyOracle.Cluster left = oracle.left[row];
@@ -168,13 +155,15 @@ class HierarchyTest {
     @Test
     void shouldFindBlobsAndNoise() {
         Random random = new Random(3);
-        double[][] points = new double[141][];
+        double[] rows = new double[2 * 141];
         for (int i = 0; i < 140; i++) {
-            points[i] = new double[] {random.nextGaussian() + (i < 70 ? 0 : 40), random.nextGaussian()};
+            rows[2 * i] = random.nextGaussian() + (i < 70 ? 0 : 40);
+            rows[2 * i + 1] = random.nextGaussian();
         }
-        points[140] = new double[] {20, 30};
-        Hierarchy found =
-                select(dendrogram(distances(points), 5), HdbscanOptions.of(20).withMinPoints(5));
+        rows[2 * 140] = 20;
+        rows[2 * 140 + 1] = 30;
+        HdbscanOptions options = HdbscanOptions.of(20).withMinPoints(5);
+        Hierarchy found = select(dendrogram(Points.of(rows, 2), options), options);
         assertEquals(2, found.clusters());
         assertEquals(0, found.label(0));
         assertEquals(1, found.label(139));
@@ -198,12 +187,12 @@ class HierarchyTest {
     @Test
     void shouldMergeClustersUpToEpsilon() {
         // Two pairs of groups: 1 apart within a pair, 10 between pairs.
-        double[][] points = new double[40][2];
+        double[] rows = new double[40];
         for (int i = 0; i < 40; i++) {
-            points[i][0] = i / 10 % 2 + i / 20 * 11 + i % 10 * 1e-3;
+            rows[i] = i / 10 % 2 + i / 20 * 11 + i % 10 * 1e-3;
         }
-        Dendrogram dendrogram = dendrogram(distances(points), 1);
         HdbscanOptions leaves = HdbscanOptions.of(5).withMinPoints(1).withSelection(Selection.LEAF);
+        Dendrogram dendrogram = dendrogram(Points.of(rows, 1), leaves);
         assertEquals(4, select(dendrogram, leaves).clusters());
         assertEquals(4, select(dendrogram, leaves.withEpsilon(0.5)).clusters());
         assertEquals(2, select(dendrogram, leaves.withEpsilon(2)).clusters());

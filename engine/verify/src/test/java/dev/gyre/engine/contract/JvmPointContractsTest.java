@@ -63,6 +63,10 @@ class JvmPointContractsTest {
     class NeighborAnswers extends NeighborAnswersContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 3})
+    class Hierarchies extends HdbscanContract {}
+
+    @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
 }
