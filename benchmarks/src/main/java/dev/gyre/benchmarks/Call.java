@@ -114,6 +114,7 @@ record Call(
             case "KNN_JOIN" -> knnJoin(sizes);
             case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> e.radiusSelfJoin(p, radius, options(sizes)));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> e.distanceJoin(p, p, radius));
+            case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
             case "GRID" -> grid(sizes);
             case "NEIGHBOR_INDEX" -> points(sizes, (e, p) -> byIndex(e, p, k));

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.Grid;
@@ -86,6 +87,16 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
      */
     static CallAnswer of(KdTree tree) {
         return ofBuild(tree.report(), JoinMethod.KD_TREE, () -> combine(tree.places(), searched(tree)), tree::close);
+    }
+
+    static CallAnswer of(SpanningTree tree) {
+        return new CallAnswer(
+                tree.report(),
+                Map.of("weight", tree.weight()),
+                () -> combine(
+                        Arrays.hashCode(tree.toFromArray()),
+                        combine(Arrays.hashCode(tree.toToArray()), Arrays.hashCode(tree.toKeyArray()))),
+                NOTHING);
     }
 
     static CallAnswer of(Grid grid) {
