@@ -1,7 +1,6 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvForm;
-import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
@@ -13,7 +12,8 @@ import java.util.function.Consumer;
 /** Finds the minimum spanning tree of the rows of a file. */
 final class SpanningTreeCommand extends Command {
 
-    private final PointInput input = with(new PointInput(", as left_NAME of the from row and right_NAME of the to row"));
+    private final PointInput input =
+            with(new PointInput(", as left_NAME of the from row and right_NAME of the to row"));
     private final Option<Integer> minPoints = integer(
                     "--min-points=N",
                     "Measures by mutual reachability: the largest of the distance and of the distances of both rows to their N-th nearest "
@@ -37,8 +37,9 @@ final class SpanningTreeCommand extends Command {
         input.check(output);
         checkLeast("min-points", 1, minPoints.get());
         if (!input.metric().norm().isOfDifferences() || input.metric().norm().isPower()) {
-            throw error("spanning trees need one of euclidean, squared-euclidean, manhattan, chebyshev, haversine and cosine: --metric="
-                    + input.metric());
+            throw error(
+                    "spanning trees need one of euclidean, squared-euclidean, manhattan, chebyshev, haversine and cosine: --metric="
+                            + input.metric());
         }
         input.checkPlace(output);
         output.run(input::read, this::find);
