@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -112,8 +114,13 @@ record Call(
         return switch (operation) {
             case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
             case "KNN_JOIN" -> knnJoin(sizes);
+            case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
+            case "OUTLIERS" -> points(sizes, (e, p) -> CallAnswer.of(e.outliers(p, k, options(sizes))));
+            case "GRAPH" ->
+                points(sizes, (e, p) -> CallAnswer.of(e.neighborGraph(p, k, GraphKind.UNION, options(sizes))));
             case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> e.radiusSelfJoin(p, radius, options(sizes)));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> e.distanceJoin(p, p, radius));
+            case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
             case "GRID" -> grid(sizes);
             case "NEIGHBOR_INDEX" -> points(sizes, (e, p) -> byIndex(e, p, k));

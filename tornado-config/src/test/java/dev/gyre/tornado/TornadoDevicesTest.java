@@ -16,6 +16,7 @@ import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SingleQueryContract;
 import dev.gyre.engine.contract.SortContract;
+import dev.gyre.engine.contract.SpanningTreeContract;
 import dev.gyre.engine.contract.TopKHardCasesContract;
 import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -119,6 +120,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class SpanningTrees extends SpanningTreeContract {}
 
     @Nested
     @OnDevices(thinning = 43)
