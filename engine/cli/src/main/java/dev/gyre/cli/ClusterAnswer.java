@@ -30,7 +30,10 @@ record ClusterAnswer(PointTable table, Clusters clusters, Metric metric, String 
         if (largest.length > 0) {
             TextTable text = new TextTable();
             boolean named = !table.identifiers().isEmpty();
-            text.add(Stream.of(Stream.of("cluster", "rows"), table.columns().stream(), Stream.of("nearest " + table.labelName()))
+            text.add(Stream.of(
+                            Stream.of("cluster", "rows"),
+                            table.columns().stream(),
+                            Stream.of("nearest " + table.labelName()))
                     .flatMap(names -> names)
                     .limit(named ? Integer.MAX_VALUE : 2L + table.columns().size())
                     .toArray(String[]::new));
@@ -138,8 +141,6 @@ record ClusterAnswer(PointTable table, Clusters clusters, Metric metric, String 
         String summary = Numbers.counted(clusters.size(), "row") + ", " + asked + ", "
                 + Numbers.counted(clusters.clusters(), "cluster") + ", " + Numbers.grouped(noise) + " noise";
         return new Outcome(
-                summary,
-                facts.and("clusters", clusters.clusters()).and("noise", noise),
-                Times.of(clusters.report()));
+                summary, facts.and("clusters", clusters.clusters()).and("noise", noise), Times.of(clusters.report()));
     }
 }

@@ -21,8 +21,8 @@ final class ClusterCommand extends Command {
 
     private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
-    private final Option<List<String>> kept = columns(
-            "--keep", "Adds these columns of --input to CSV; '*' stands for all, 'p*' and p0..p9 for several.");
+    private final Option<List<String>> kept =
+            columns("--keep", "Adds these columns of --input to CSV; '*' stands for all, 'p*' and p0..p9 for several.");
     private final Option<Metric> metric = choice(
             Names.METRICS,
             "--metric=METRIC",
@@ -31,7 +31,9 @@ final class ClusterCommand extends Command {
             "cosine: 1 less the cosine of the angle (default: euclidean, with --demo haversine).");
     private final ScalingOptions scaling = with(new ScalingOptions());
     private final Option<Method> method = choice(
-                    Names.of(Method.class), "--method=METHOD", "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+                    Names.of(Method.class),
+                    "--method=METHOD",
+                    "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
             .byDefault("dbscan");
     private final Option<Double> eps = number(
             "--eps=E",
@@ -51,7 +53,10 @@ final class ClusterCommand extends Command {
     }
 
     ClusterCommand() {
-        super("cluster", "Finds clusters of rows that are near each other, of any shape, and the noise around them.", POINT_FILES);
+        super(
+                "cluster",
+                "Finds clusters of rows that are near each other, of any shape, and the noise around them.",
+                POINT_FILES);
         footer(
                 "The answer is a table of the largest clusters with the number of their rows, their center (the mean of the columns) and "
                         + "the --id of the row nearest to it or, with --output, CSV with a row for each row of the input, in its order: "
@@ -96,7 +101,10 @@ final class ClusterCommand extends Command {
         }
         checkApart(plot.get(), input.file.get());
         if (output.namesFile()
-                && output.output().toAbsolutePath().normalize().equals(plot.get().toAbsolutePath().normalize())) {
+                && output.output()
+                        .toAbsolutePath()
+                        .normalize()
+                        .equals(plot.get().toAbsolutePath().normalize())) {
             throw error("--output and --plot must be two files: " + plot.get());
         }
     }

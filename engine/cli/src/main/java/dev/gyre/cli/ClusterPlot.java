@@ -37,8 +37,10 @@ final class ClusterPlot {
         double[] width = new double[2];
         for (int axis = 0; axis < 2; axis++) {
             int dim = axis;
-            low[axis] = rows().mapToDouble(row -> points.coordinate(row, dim)).min().orElse(0);
-            width[axis] = rows().mapToDouble(row -> points.coordinate(row, dim)).max().orElse(0) - low[axis];
+            low[axis] =
+                    rows().mapToDouble(row -> points.coordinate(row, dim)).min().orElse(0);
+            width[axis] =
+                    rows().mapToDouble(row -> points.coordinate(row, dim)).max().orElse(0) - low[axis];
         }
         int inner = WIDTH - 2 * MARGIN;
         // Both columns have one scale, unless the picture would be too narrow or too long.

@@ -41,8 +41,7 @@ class ClusterCommandTest extends RowCommandContract {
     }
 
     private CommandRun cluster(String... more) {
-        return CommandRun.of(
-                List.of("cluster", "--input=" + towns, "--columns=x,y", "--eps=1", "--device=jvm"), more);
+        return CommandRun.of(List.of("cluster", "--input=" + towns, "--columns=x,y", "--eps=1", "--device=jvm"), more);
     }
 
     // Options
@@ -52,7 +51,8 @@ class ClusterCommandTest extends RowCommandContract {
         CommandRun.of("cluster", "--input=" + towns, "--columns=x,y").shouldRefuse("--eps is missing");
         CommandRun.of("cluster", "--input=" + towns, "--columns=x,y", "--eps=-1")
                 .shouldRefuse("--eps must be 0 or more: eps=-1.0");
-        CommandRun.of("cluster", "--input=" + towns, "--columns=x,y", "--eps=NaN").shouldRefuse("--eps must be 0 or more");
+        CommandRun.of("cluster", "--input=" + towns, "--columns=x,y", "--eps=NaN")
+                .shouldRefuse("--eps must be 0 or more");
         cluster("--min-points=0").shouldRefuse("--min-points must be 1 or more: min-points=0");
         cluster("--method=means").shouldRefuse("--method", "dbscan");
     }
@@ -76,7 +76,8 @@ class ClusterCommandTest extends RowCommandContract {
 
     @Test
     void shouldWriteARowForEachRowOfTheInputInItsOrder() {
-        assertEquals("""
+        assertEquals(
+                """
                 name,cluster,core
                 far,-1,0
                 a,0,1
@@ -86,12 +87,16 @@ class ClusterCommandTest extends RowCommandContract {
                 mid,0,0
                 low2,1,1
                 low3,1,0
-                """, cluster("--min-points=3", "--id=name", "--output=-").shouldSucceed().out());
+                """,
+                cluster("--min-points=3", "--id=name", "--output=-")
+                        .shouldSucceed()
+                        .out());
     }
 
     @Test
     void shouldKeepColumns() {
-        assertEquals("""
+        assertEquals(
+                """
                 row,cluster,core,zip,name
                 0,-1,0,9,far
                 1,-1,0,1,a
@@ -101,23 +106,30 @@ class ClusterCommandTest extends RowCommandContract {
                 5,-1,0,5,mid
                 6,-1,0,6,low2
                 7,-1,0,7,low3
-                """, cluster("--min-points=9", "--keep=zip,name", "--output=-").shouldSucceed().out());
+                """,
+                cluster("--min-points=9", "--keep=zip,name", "--output=-")
+                        .shouldSucceed()
+                        .out());
     }
 
     @Test
     void shouldShowTheLargestClustersAndTheNoise() {
-        assertEquals("""
+        assertEquals(
+                """
                 cluster  rows  x       y        nearest name
                 0        4     0.25000  0        a
                 1        3     20.000   -6.0000  low2
                 2 of 2 clusters, 1 row of noise
-                """.replace("x       y", "x        y"), cluster("--min-points=3", "--id=name").shouldSucceed().out());
+                """.replace("x       y", "x        y"),
+                cluster("--min-points=3", "--id=name").shouldSucceed().out());
         assertEquals("""
                 cluster  rows  x        y
                 0        4     0.25000  0
                 1 of 2 clusters, 1 row of noise; --rows N shows more, --output FILE writes the cluster of each row
                 """, cluster("--min-points=3", "--rows=1").shouldSucceed().out());
-        assertEquals("0 of 0 clusters, 8 rows of noise\n", cluster("--min-points=8").shouldSucceed().out());
+        assertEquals(
+                "0 of 0 clusters, 8 rows of noise\n",
+                cluster("--min-points=8").shouldSucceed().out());
     }
 
     @Test
@@ -243,7 +255,8 @@ class ClusterCommandTest extends RowCommandContract {
                 .shouldRefuse("--plot draws two columns: columns=1");
         assertFalse(Files.exists(picture));
         try (Stream<Path> files = Files.list(directory)) {
-            assertEquals(0, files.filter(file -> file.toString().contains("map")).count());
+            assertEquals(
+                    0, files.filter(file -> file.toString().contains("map")).count());
         }
     }
 }

@@ -100,6 +100,8 @@ final class EngineCalls implements AutoCloseable {
                 }
             });
         }
+        calls.put("spanning tree", () -> engine.spanningTree(points));
+        calls.put("spanning tree by mutual reachability", () -> engine.spanningTree(points, K));
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));

@@ -23,6 +23,7 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.device.ForwardingBackend;
@@ -207,6 +208,8 @@ class StrictTest {
                 "Engine.hybridGridSelfJoin",
                 Place.BOTH,
                 engine -> engine.hybridGridSelfJoin(PLANE, 3, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
+        calls.add("Engine.spanningTree", Place.DEVICE, engine -> engine.spanningTree(PLANE));
+        calls.add("Engine.spanningTree, mutual", Place.DEVICE, engine -> engine.spanningTree(PLANE, 5));
         Points wide = MANY_DIMENSIONS;
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
@@ -561,6 +564,7 @@ class StrictTest {
             case Neighbors of -> devices(of.report());
             case Matches of -> devices(of.report());
             case Clusters of -> devices(of.report());
+            case SpanningTree of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -587,6 +591,7 @@ class StrictTest {
             case Neighbors of -> Arrays.toString(of.toIdArray()) + Arrays.toString(of.toKeyArray());
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
             case Clusters of -> Arrays.toString(of.toLabelArray());
+            case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

@@ -1,6 +1,7 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.cluster.Dbscan;
+import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Duplicates;
@@ -218,6 +219,11 @@ public enum Rehearsal {
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
         if (!metric.norm().isPower()) {
             new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
+        }
+        if (!metric.norm().isPower() && points.size() > 1) {
+            SpanningTrees trees = new SpanningTrees(context);
+            trees.of(points, 1, JoinOptions.DEFAULT.withMetric(metric));
+            trees.of(points, Math.min(FEW, points.size()), JoinOptions.DEFAULT.withMetric(metric));
         }
     }
 

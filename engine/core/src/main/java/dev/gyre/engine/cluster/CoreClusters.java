@@ -107,7 +107,9 @@ final class CoreClusters {
             workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
                 boolean any = false;
                 for (int slot = begin; slot < end; slot++) {
-                    any |= found[slot] >= 0 && labels[found[slot]] != labels[slot] && components.unite(slot, found[slot]);
+                    any |= found[slot] >= 0
+                            && labels[found[slot]] != labels[slot]
+                            && components.unite(slot, found[slot]);
                 }
                 if (any) {
                     united.set(true);

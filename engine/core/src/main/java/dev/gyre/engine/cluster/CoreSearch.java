@@ -72,18 +72,17 @@ final class CoreSearch {
         int norm = sizes.metric().norm().code();
         Stage spans = TreeKernels.SPANS.stage(
                 2 * most.leaves() - 1, arrays.boxes(), parameters, limits, small, sizes.dims(), norm);
-        phases.add(
-                Phase.named(COUNT)
-                        .upload(values, parameters, limits)
-                        .stage(spans)
-                        .stage(fold(most, TreeFold.SUM, norm))
-                        .download(folded, small)
-                        .build());
+        phases.add(Phase.named(COUNT)
+                .upload(values, parameters, limits)
+                .stage(spans)
+                .stage(fold(most, TreeFold.SUM, norm))
+                .download(folded, small)
+                .build());
         phases.add(Phase.named(LEAST)
-                        .upload(values)
-                        .stage(fold(most, TreeFold.LEAST, norm))
-                        .download(folded)
-                        .build());
+                .upload(values)
+                .stage(fold(most, TreeFold.LEAST, norm))
+                .download(folded)
+                .build());
         OtherSearch.Sizes ofOthers =
                 new OtherSearch.Sizes(sizes.capacity(), sizes.dims(), sizes.metric(), TreeOthers.ANY);
         others = sizes.inRounds() ? new OtherSearch(arrays, ofOthers, layout) : null;

@@ -82,8 +82,8 @@ public final class Dbscan {
             throw new CancellationException("cancelled by an interrupt before a search for clusters: rows=" + n);
         }
         Workload work = new Workload(n, n, dims, minPoints);
-        Plan plan = placement.choose(context ->
-                List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
+        Plan plan = placement.choose(
+                context -> List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
                         .withObstacle(obstacle(context, n, dims, metric))));
         return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
     }

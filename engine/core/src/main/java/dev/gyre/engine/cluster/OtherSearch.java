@@ -53,6 +53,11 @@ final class OtherSearch {
         }
 
         @Override
+        public boolean sharesPlaces() {
+            return true;
+        }
+
+        @Override
         public OtherSearch make(TreeArrays arrays, Layout layout) {
             return new OtherSearch(arrays, this, layout);
         }

@@ -112,7 +112,6 @@ public final class SpanningTrees {
 
     private static SpanningTree on(
             Context context, Points points, Points space, int minPoints, JoinOptions options, long spaceNanos) {
-        long start = System.nanoTime();
         Metric metric = options.metric();
         Workers workers = context.workers();
         int n = points.size();
@@ -126,7 +125,7 @@ public final class SpanningTrees {
             KdBuilder<Both> builder = lease.operation();
             KdIndex index = builder.open(lease, points, space, metric.norm(), workers, noRow);
             progress.stopIfCancelled();
-            long prepareNanos = spaceNanos + System.nanoTime() - start;
+            long prepareNanos = spaceNanos + builder.prepareNanos();
             OtherSearch others = builder.search().others();
             double[] cores = minPoints > 1 ? others.cores() : null;
             if (cores != null) {
@@ -143,7 +142,8 @@ public final class SpanningTrees {
             Boruvka tree = new Boruvka(others, index, cores, workers);
             tree.run(lease, progress);
             progress.stopIfCancelled();
-            start = System.nanoTime();
+            long start = System.nanoTime();
+            progress.completed(n);
             ExecutionReport report = new ExecutionReport(
                     context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), tree.hostNanos(), 0);
             return new Edges(index, tree, cores, workers).inOrder(metric, report, start);
@@ -164,6 +164,11 @@ public final class SpanningTrees {
         @Override
         public boolean findsSlots() {
             return false;
+        }
+
+        @Override
+        public boolean sharesPlaces() {
+            return true;
         }
 
         @Override

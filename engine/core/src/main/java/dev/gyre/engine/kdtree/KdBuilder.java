@@ -76,6 +76,11 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         /** Whether the search finds slots; otherwise it finds their rows. */
         boolean findsSlots();
 
+        /** Whether all equal points must share a place; if not, a few that have the keys of other points may have several. */
+        default boolean sharesPlaces() {
+            return false;
+        }
+
         /** Makes the search. */
         S make(TreeArrays arrays, Layout layout);
 
@@ -276,7 +281,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
             lease.hold(null);
-            TreeLayout layout = sortOnDevice(lease, points, false, workers, progress);
+            TreeLayout layout = sortOnDevice(lease, points, searches.sharesPlaces(), workers, progress);
             Supplier<int[]> rows = HostArrays.room(int[].class, layout.numbers());
             KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
             tree = new Tree(layout, HostArrays.copyInto(build.arrays().rows(), rows, workers), build.splits(), groups);

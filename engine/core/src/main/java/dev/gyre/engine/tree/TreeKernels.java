@@ -10,9 +10,9 @@ import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
-import dev.gyre.tasks.tree.TreeSpans;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
+import dev.gyre.tasks.tree.TreeSpans;
 
 /** The kernels of all trees. */
 public final class TreeKernels {

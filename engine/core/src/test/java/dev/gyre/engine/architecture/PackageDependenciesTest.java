@@ -122,8 +122,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "canary",
                     Set.of(
-                            "cluster", "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
-                            "sort", "tasks", "topk", "tree")),
+                            "cluster", "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program",
+                            "search", "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(

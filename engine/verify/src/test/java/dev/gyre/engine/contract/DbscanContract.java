@@ -199,8 +199,7 @@ public abstract class DbscanContract extends EngineContract {
         assertRefused("minPoints must be 1 or more: minPoints=0", () -> engine().dbscan(points, 1, 0));
         for (Metric metric : List.of(Metric.INNER_PRODUCT, Metric.HAMMING, Metric.lp(3))) {
             assertRefusedWith(
-                    "metric=" + metric,
-                    () -> engine().dbscan(points, 1, 2, JoinOptions.DEFAULT.withMetric(metric)));
+                    "metric=" + metric, () -> engine().dbscan(points, 1, 2, JoinOptions.DEFAULT.withMetric(metric)));
         }
         for (JoinMethod method : List.of(JoinMethod.GRID, JoinMethod.BRUTE_FORCE)) {
             assertRefusedWith(
