@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.BoxJoinContract;
+import dev.gyre.engine.contract.DbscanContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.GridContract;
@@ -120,6 +121,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class Dbscans extends DbscanContract {}
 
     @Nested
     @OnDevices(thinning = 43)

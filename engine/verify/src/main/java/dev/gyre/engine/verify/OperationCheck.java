@@ -23,14 +23,13 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
     /** Returns all checks, ordered by name. */
     public static List<OperationCheck> all() {
         OperationCheck topK = new OperationCheck("top-k-join", TopKCheck::check);
-        OperationCheck dbscan = new OperationCheck("dbscan", DbscanCheck::check);
         return Stream.of(
                         BoxChecks.ALL,
                         ClusterChecks.ALL,
                         PartitionChecks.ALL,
                         PointChecks.ALL,
                         SortChecks.ALL,
-                        List.of(topK, dbscan))
+                        List.of(topK))
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(OperationCheck::name))
                 .toList();
