@@ -14,6 +14,7 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.join.BoxJoins;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.Placed;
@@ -547,6 +548,67 @@ public final class Engine implements AutoCloseable {
      */
     public String explainTopKJoin(int left, int right, int dims, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).explain(left, right, dims, options);
+    }
+
+    /**
+     * Counts the pairs of different rows within each of several radii, the radii themselves included: each unordered pair once. Equal rows
+     * are pairs at distance 0. The counts are exact.
+     *
+     * <p>One walk over a kd-tree serves all radii. On the JVM it goes node against node, on other devices leaf against node; pairs of nodes
+     * count at once for the radii that contain them or none of them. So the time grows with the pairs near the radii: at worst, for many
+     * radii, with all pairs within the largest. Memory: that of the tree, {@link KdTree#buildBytes}, and 4 bytes for each point; on a device
+     * up to 64 MB more.
+     *
+     * @param points the points
+     * @param radii 1 to 64 largest distances, in any order, in the unit of the metric, 0 or more, may be infinite
+     * @return for each radius, in the given order, the number of pairs; at most n (n - 1) / 2
+     * @throws IllegalArgumentException if there are no radii or more than 64, one is negative or NaN, there are more dimensions than a tree
+     *     supports, or the call does not fit the memory
+     */
+    public long[] pairCounts(Points points, double... radii) {
+        return pairCounts(points, JoinOptions.DEFAULT, radii);
+    }
+
+    /**
+     * Performs {@link #pairCounts(Points, double...)} with options.
+     *
+     * @param points the points
+     * @param options metric: all whose distances are Euclidean, Manhattan or Chebyshev distances in their space; monitor; method, which is a
+     *     tree
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the metric or the method is another one
+     */
+    public long[] pairCounts(Points points, JoinOptions options, double... radii) {
+        return new PairCounts(openPlanner()).self(points, options, radii);
+    }
+
+    /**
+     * Counts the pairs of a left and a right row within each of several radii, as {@link #pairCounts(Points, double...)}. Both sets get a
+     * tree.
+     *
+     * @param left the left points
+     * @param right the right points, of the same dimensions
+     * @param radii 1 to 64 largest distances
+     * @return for each radius, in the given order, the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the dimensions differ
+     */
+    public long[] pairCounts(Points left, Points right, double... radii) {
+        return pairCounts(left, right, JoinOptions.DEFAULT, radii);
+    }
+
+    /**
+     * Performs {@link #pairCounts(Points, Points, double...)} with options.
+     *
+     * @param left the left points
+     * @param right the right points
+     * @param options metric, monitor, method
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, JoinOptions, double...)}, or if the dimensions differ
+     */
+    public long[] pairCounts(Points left, Points right, JoinOptions options, double... radii) {
+        return new PairCounts(openPlanner()).between(left, right, options, radii);
     }
 
     /**

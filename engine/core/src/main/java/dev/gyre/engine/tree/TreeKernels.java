@@ -8,6 +8,7 @@ import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
+import dev.gyre.tasks.tree.TreePairCounts;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
@@ -26,6 +27,9 @@ public final class TreeKernels {
     /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
     public static final Kernel MATCHES =
             Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
+
+    /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
+    public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
 
     private TreeKernels() {}
 }
