@@ -156,7 +156,7 @@ final class PairWalk {
                 sums[low] += (long) left.rows(first, last) * right.rows(from, to);
             } else if (isOurLeaf && isTheirLeaf) {
                 for (int slot = first; slot < last; slot++) {
-                    point(slot, from, to, low, high);
+                    meet(slot, their, low, high);
                 }
             } else if (isTheirLeaf || !isOurLeaf && last - first >= to - from) {
                 walk(2 * our, their, low, high);
@@ -164,6 +164,26 @@ final class PairWalk {
             } else {
                 walk(our, 2 * their, low, high);
                 walk(our, 2 * their + 1, low, high);
+            }
+        }
+
+        /** Counts the pairs of a slot with a leaf: at once if the leaf is beyond the highest radius that is in question. */
+        private void meet(int slot, int their, int low, int high) {
+            int at = slot * dims;
+            int box = TreeLayout.box(their, dims);
+            double near = 0;
+            for (int dim = 0; dim < dims; dim++) {
+                double below = theirBoxes[box + dim] - ours[at + dim];
+                double above = ours[at + dim] - theirBoxes[box + dims + dim];
+                // Sums of magnitudes replace maxima, which are several instructions each: x + |x| is 2 x or 0, halving it is exact.
+                near = norm.add(near, 0.5 * (below + Math.abs(below) + (above + Math.abs(above))));
+            }
+            int from = right.layout().from(their);
+            int to = right.layout().to(their);
+            if (near > limits[TreePairCounts.FIRST + high - 1]) {
+                sums[high] += (long) left.rows(slot, slot + 1) * right.rows(from, to);
+            } else {
+                point(slot, from, to, low, high);
             }
         }
 
@@ -209,9 +229,24 @@ final class PairWalk {
                 sums[low] += within;
                 sums[high] += count - within;
             } else {
-                for (int i = 0; i < count; i++) {
-                    sums[bin(keys[i])]++;
+                tally(count);
+            }
+        }
+
+        /** Counts the pairs of some keys: once each, as it is the innermost loop, from local variables. */
+        private void tally(int count) {
+            double[] some = keys;
+            int[] least = cells;
+            double[] most = limits;
+            long[] counts = sums;
+            double unit = scale;
+            for (int i = 0; i < count; i++) {
+                double key = some[i];
+                int bin = least[Math.min((int) (key * unit), TreePairCounts.CELLS)];
+                while (key > most[TreePairCounts.FIRST + bin]) {
+                    bin++;
                 }
+                counts[bin]++;
             }
         }
 
