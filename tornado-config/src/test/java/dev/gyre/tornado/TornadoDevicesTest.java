@@ -4,6 +4,7 @@ import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
+import dev.gyre.engine.contract.FoldContract;
 import dev.gyre.engine.contract.GridContract;
 import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
@@ -119,6 +120,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class Folds extends FoldContract {}
 
     @Nested
     @OnDevices(thinning = 43)

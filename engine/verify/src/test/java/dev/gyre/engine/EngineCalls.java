@@ -100,6 +100,8 @@ final class EngineCalls implements AutoCloseable {
                 }
             });
         }
+        calls.put("counts of pairs", () -> engine.pairCounts(points, radius, 2 * radius));
+        calls.put("counts of pairs of two sets", () -> engine.pairCounts(queries, points, radius));
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));

@@ -212,6 +212,8 @@ class StrictTest {
         calls.add("Engine.knnSelfJoin, 17 dimensions", Place.DEVICE, engine -> engine.knnSelfJoin(wide, 3));
         calls.add("Engine.radiusSelfJoin", Place.DEVICE, engine -> engine.radiusSelfJoin(PLANE, RADIUS));
         calls.add("Engine.distanceJoin", Place.DEVICE, engine -> engine.distanceJoin(PLANE, PLANE, RADIUS));
+        calls.add("Engine.pairCounts", Place.DEVICE, engine -> engine.pairCounts(PLANE, RADIUS));
+        calls.add("Engine.pairCounts, two sets", Place.DEVICE, engine -> engine.pairCounts(PLANE, PLANE, RADIUS));
         calls.add("Engine.radiusSelfJoin, 17 dimensions", Place.HOST, engine -> engine.radiusSelfJoin(wide, 1));
         calls.add("Engine.distanceJoin, 17 dimensions", Place.HOST, engine -> engine.distanceJoin(wide, wide, 1));
         calls.add("Engine.radiusSelfJoin, hamming", Place.HOST, engine -> engine.radiusSelfJoin(words, 20, hamming));

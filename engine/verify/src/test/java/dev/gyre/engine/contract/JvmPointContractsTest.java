@@ -55,6 +55,10 @@ class JvmPointContractsTest {
     class AllPointAnswers extends PointAnswersContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 3})
+    class Folds extends FoldContract {}
+
+    @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
 }
