@@ -11,6 +11,7 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -310,8 +311,15 @@ final class Calibrator {
                 Points fresh = points(queries, dims);
                 return () -> tree.within(fresh, radius);
             });
+            seconds += folds(points(queries, dims), radius, work);
         }
         return seconds;
+    }
+
+    /** Times folds over points whose tree is there. */
+    private double folds(Points points, double radius, Workload work) {
+        PairCounts pairs = new PairCounts(context);
+        return timeEach(Operation.PAIR_COUNTS, work, () -> pairs.self(points, JoinOptions.DEFAULT, radius / 2, radius));
     }
 
     /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */

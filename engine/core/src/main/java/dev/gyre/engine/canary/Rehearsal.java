@@ -13,6 +13,7 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.join.Placed;
@@ -215,6 +216,14 @@ public enum Rehearsal {
         KdJoin join = new KdJoin(context);
         join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
+        folds(context, points, queries, metric.norm().isPower() ? Metric.EUCLIDEAN : metric);
+    }
+
+    private static void folds(Context context, Points points, Points queries, Metric metric) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        PairCounts pairs = new PairCounts(context);
+        pairs.self(points, options, 0, RADIUS, 2 * RADIUS);
+        pairs.between(queries, points, options, RADIUS, 4 * RADIUS);
     }
 
     private static void knn(Context context, SmallInput in) {

@@ -61,10 +61,10 @@ public final class PairCounts {
         TreeFolds.check("pairs are counted", right, options);
         RadiusBins bins = new RadiusBins(metric, radii);
         int dims = metric.spaceDims(right.dims());
-        int matches = PairSample.of(right, metric).matches(Arrays.stream(radii).max().orElse(0));
+        int matches =
+                PairSample.of(right, metric).matches(Arrays.stream(radii).max().orElse(0));
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        Strategy tree =
-                Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.PAIR_COUNTS);
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.PAIR_COUNTS);
         Plan plan = placement.choose(context -> List.of(tree));
         return plan.run(() -> count(plan.context(), left, right, self, options, bins));
     }
@@ -93,12 +93,12 @@ public final class PairCounts {
             BatchProgress build = new BatchProgress(monitor, 0, 0, rows);
             build.completed(0);
             build.stopIfCancelled();
-            KdIndex index =
-                    lease.operation().open(lease, right, space, metric.norm(), context.workers(), build);
+            KdIndex index = lease.operation().open(lease, right, space, metric.norm(), context.workers(), build);
             build.stopIfCancelled();
             KdIndex queried = self
                     ? index
-                    : KdBuilder.build(context, left, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, rows))
+                    : KdBuilder.build(
+                                    context, left, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, rows))
                             .index();
             BatchProgress progress = new BatchProgress(monitor, 0, rows, rows);
             PairSearch search = lease.operation().search();

@@ -30,7 +30,7 @@ final class PairSearch {
     /** Leaves of a batch: enough for all threads of a large GPU. */
     private static final int BATCH = 1 << 17;
 
-    private static final String ROWS = "rows";
+    private static final String ROWS = "pair-rows";
     private static final String PAIRS = "pairs";
 
     private final Sizes sizes;
@@ -53,7 +53,8 @@ final class PairSearch {
      * @param dims number of dimensions in the space of the metric
      * @param radii most radii
      */
-    record Sizes(Metric metric, int points, int queries, int dims, int radii) implements KdBuilder.Searches<PairSearch> {
+    record Sizes(Metric metric, int points, int queries, int dims, int radii)
+            implements KdBuilder.Searches<PairSearch> {
 
         @Override
         public boolean findsSlots() {

@@ -52,7 +52,8 @@ final class PairWalk {
 
     /** Nodes of the left tree that are items. */
     int items() {
-        return Math.max(1, left.layout().leaves() / Math.max(1, ITEM / left.layout().nodeSize()));
+        return Math.max(
+                1, left.layout().leaves() / Math.max(1, ITEM / left.layout().nodeSize()));
     }
 
     /**
@@ -175,7 +176,8 @@ final class PairWalk {
             for (int dim = 0; dim < dims; dim++) {
                 double below = theirBoxes[box + dim] - ours[at + dim];
                 double above = ours[at + dim] - theirBoxes[box + dims + dim];
-                // Sums of magnitudes replace maxima, which are several instructions each: x + |x| is 2 x or 0, halving it is exact.
+                // Sums of magnitudes replace maxima, which are several instructions each: x + |x| is 2 x or 0, halving
+                // it is exact.
                 near = norm.add(near, 0.5 * (below + Math.abs(below) + (above + Math.abs(above))));
             }
             int from = right.layout().from(their);

@@ -26,8 +26,8 @@ final class RadiusBins {
      */
     RadiusBins(Metric metric, double... radii) {
         if (radii.length < 1 || radii.length > TreePairCounts.MOST_RADII) {
-            throw new IllegalArgumentException("the number of radii must be in 1.." + TreePairCounts.MOST_RADII
-                    + ": radii=" + radii.length);
+            throw new IllegalArgumentException(
+                    "the number of radii must be in 1.." + TreePairCounts.MOST_RADII + ": radii=" + radii.length);
         }
         asked = Arrays.stream(radii).map(metric::largestKey).toArray();
         ascending = Arrays.stream(asked).sorted().toArray();

@@ -116,16 +116,17 @@ class PackageDependenciesTest {
                             "tasks",
                             "topk",
                             "tree")),
+            Map.entry("fold", Set.of("data", "join", "jvm", "kdtree", "plan", "program", "search", "tasks", "tree")),
             Map.entry(
                     "canary",
                     Set.of(
-                            "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program", "search", "select",
-                            "sort", "tasks", "topk", "tree")),
+                            "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "program", "search",
+                            "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
-                            "topk")));
+                            "canary", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op", "plan",
+                            "program", "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -23,7 +23,13 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
     /** Returns all checks, ordered by name. */
     public static List<OperationCheck> all() {
         OperationCheck topK = new OperationCheck("top-k-join", TopKCheck::check);
-        return Stream.of(BoxChecks.ALL, FoldChecks.ALL, PartitionChecks.ALL, PointChecks.ALL, SortChecks.ALL, List.of(topK))
+        return Stream.of(
+                        BoxChecks.ALL,
+                        FoldChecks.ALL,
+                        PartitionChecks.ALL,
+                        PointChecks.ALL,
+                        SortChecks.ALL,
+                        List.of(topK))
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(OperationCheck::name))
                 .toList();
