@@ -151,7 +151,7 @@ public abstract class FoldContract extends EngineContract {
                     () -> engine().pairCounts(THREE, JoinOptions.DEFAULT.withMetric(metric), 1));
         }
         assertRefused(
-                "pairs are counted by a tree alone: method=grid",
+                "pairs are counted by a tree alone: method=GRID",
                 () -> engine().pairCounts(THREE, JoinOptions.DEFAULT.withMethod(JoinMethod.GRID), 1));
     }
 
