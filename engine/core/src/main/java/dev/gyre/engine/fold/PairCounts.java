@@ -1,10 +1,8 @@
 package dev.gyre.engine.fold;
 
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.join.PairSample;
 import dev.gyre.engine.kdtree.KdBuilder;
@@ -88,19 +86,10 @@ public final class PairCounts {
                 dims,
                 size -> new PairSearch.Sizes(
                         metric, size, self ? 0 : context.capacity(querySpace.size()), dims, most))) {
-            Monitor monitor = options.monitor();
             int rows = left.size();
-            BatchProgress build = new BatchProgress(monitor, 0, 0, rows);
-            build.completed(0);
-            build.stopIfCancelled();
-            KdIndex index = lease.operation().open(lease, right, space, metric.norm(), context.workers(), build);
-            build.stopIfCancelled();
-            KdIndex queried = self
-                    ? index
-                    : KdBuilder.build(
-                                    context, left, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, rows))
-                            .index();
-            BatchProgress progress = new BatchProgress(monitor, 0, rows, rows);
+            KdIndex index = TreeFolds.open(lease, context, right, space, options, rows);
+            KdIndex queried = self ? index : TreeFolds.build(context, left, options);
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
             PairSearch search = lease.operation().search();
             long[] counts = context.onJvm()
                     ? search.onJvm(index, queried, bins, context.workers(), progress)

@@ -9,6 +9,7 @@ import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
+import dev.gyre.tasks.tree.TreeStatistics;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
@@ -30,6 +31,9 @@ public final class TreeKernels {
 
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
+
+    /** Values of rows near queries, as {@link TreeStatistics#foldValues}. */
+    public static final Kernel STATISTICS = Kernel.of(TreeStatistics.class).withProofOfScalars();
 
     private TreeKernels() {}
 }
