@@ -27,6 +27,8 @@ module dev.gyre.engine {
             dev.gyre.verify;
     exports dev.gyre.engine.file to
             dev.gyre.jts;
+    exports dev.gyre.engine.fold to
+            dev.gyre.verify;
     exports dev.gyre.engine.grid to
             dev.gyre.methods,
             dev.gyre.verify;

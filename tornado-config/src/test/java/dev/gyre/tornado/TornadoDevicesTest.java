@@ -5,6 +5,7 @@ import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DbscanContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
+import dev.gyre.engine.contract.FoldContract;
 import dev.gyre.engine.contract.GridContract;
 import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
@@ -129,6 +130,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class SpanningTrees extends SpanningTreeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class Folds extends FoldContract {}
 
     @Nested
     @OnDevices(thinning = 43)

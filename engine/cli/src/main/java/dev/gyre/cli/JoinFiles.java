@@ -72,6 +72,12 @@ final class JoinFiles extends Options {
         output.checkApartFrom(input.file.get(), query.file.get());
     }
 
+    /** Refuses a destination that is an input, and options of rows where the answer has none. */
+    void checkNothingKept(OutputOptions<?> output, String why) {
+        query.checkNothingKept(why);
+        output.checkApartFrom(input.file.get(), query.file.get());
+    }
+
     boolean isDemo() {
         return input.isDemo();
     }

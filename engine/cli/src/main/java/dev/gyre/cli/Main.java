@@ -104,6 +104,7 @@ public final class Main {
         commands.put("kd", CommandGroup::kd);
         commands.put("rtree", CommandGroup::rtree);
         commands.put("radius-join", RadiusJoinCommand::new);
+        commands.put("pair-counts", PairCountsCommand::new);
         commands.put("box-join", BoxJoinCommand::new);
         commands.put("spatial-join", SpatialJoinCommand::new);
         commands.put("top-join", TopJoinCommand::new);

@@ -54,6 +54,13 @@ final class QueryOptions extends Options {
         }
     }
 
+    /** Refuses options of rows where the answer has none. */
+    void checkNothingKept(String why) {
+        if (Stream.of(keptOfInput, kept, leftJoin, id).anyMatch(Option::isGiven)) {
+            throw error("--keep, --query-keep, --query-id and --left-join are for rows: " + why);
+        }
+    }
+
     PointFile.Columns keptOfInput() {
         return PointFile.Columns.kept("--keep", keptOfInput.get());
     }

@@ -13,6 +13,8 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.fold.PairCounts;
+import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -313,6 +315,7 @@ final class Calibrator {
                 Points fresh = points(queries, dims);
                 return () -> tree.within(fresh, radius);
             });
+            seconds += folds(points(queries, dims), radius, work);
         }
         return seconds + clusters(points(rows, dims), radius(n, dims));
     }
@@ -333,6 +336,19 @@ final class Calibrator {
             trees.of(fresh, 1, JoinOptions.DEFAULT);
             return () -> trees.of(fresh, 1, JoinOptions.DEFAULT);
         });
+    }
+
+    /** Times folds over points whose tree is there. */
+    private double folds(Points points, double radius, Workload work) {
+        PairCounts pairs = new PairCounts(context);
+        double[][] columns = {new double[points.size()]};
+        Statistics statistics = new Statistics(context);
+        JoinOptions options = JoinOptions.DEFAULT;
+        return timeEach(Operation.PAIR_COUNTS, work, () -> pairs.self(points, options, radius / 2, radius))
+                + timeEach(
+                        Operation.STATISTICS,
+                        work,
+                        () -> statistics.within(points, points, true, columns, radius, options));
     }
 
     /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */

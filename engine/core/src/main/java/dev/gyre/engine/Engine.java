@@ -17,6 +17,7 @@ import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
@@ -25,6 +26,8 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.fold.PairCounts;
+import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.join.BoxJoins;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.Placed;
@@ -689,6 +692,156 @@ public final class Engine implements AutoCloseable {
      */
     public String explainTopKJoin(int left, int right, int dims, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).explain(left, right, dims, options);
+    }
+
+    /**
+     * Counts the pairs of different rows within each of several radii, the radii themselves included: each unordered pair once. Equal rows
+     * are pairs at distance 0. The counts are exact.
+     *
+     * <p>One walk over a kd-tree serves all radii. On the JVM it goes node against node, on other devices leaf against node; pairs of nodes
+     * count at once for the radii that contain them or none of them. So the time grows with the pairs near the radii: at worst, for many
+     * radii, with all pairs within the largest. Memory: that of the tree, {@link KdTree#buildBytes}, and 4 bytes for each point; on a device
+     * up to 64 MB more.
+     *
+     * @param points the points
+     * @param radii 1 to 64 largest distances, in any order, in the unit of the metric, 0 or more, may be infinite
+     * @return for each radius, in the given order, the number of pairs; at most n (n - 1) / 2
+     * @throws IllegalArgumentException if there are no radii or more than 64, one is negative or NaN, there are more dimensions than a tree
+     *     supports, or the call does not fit the memory
+     */
+    public long[] pairCounts(Points points, double... radii) {
+        return pairCounts(points, JoinOptions.DEFAULT, radii);
+    }
+
+    /**
+     * Performs {@link #pairCounts(Points, double...)} with options.
+     *
+     * @param points the points
+     * @param options metric: all whose distances are Euclidean, Manhattan or Chebyshev distances in their space; monitor; method, which is a
+     *     tree
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the metric or the method is another one
+     */
+    public long[] pairCounts(Points points, JoinOptions options, double... radii) {
+        return new PairCounts(openPlanner()).self(points, options, radii);
+    }
+
+    /**
+     * Counts the pairs of a left and a right row within each of several radii, as {@link #pairCounts(Points, double...)}. Both sets get a
+     * tree.
+     *
+     * @param left the left points
+     * @param right the right points, of the same dimensions
+     * @param radii 1 to 64 largest distances
+     * @return for each radius, in the given order, the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the dimensions differ
+     */
+    public long[] pairCounts(Points left, Points right, double... radii) {
+        return pairCounts(left, right, JoinOptions.DEFAULT, radii);
+    }
+
+    /**
+     * Performs {@link #pairCounts(Points, Points, double...)} with options.
+     *
+     * @param left the left points
+     * @param right the right points
+     * @param options metric, monitor, method
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, JoinOptions, double...)}, or if the dimensions differ
+     */
+    public long[] pairCounts(Points left, Points right, JoinOptions options, double... radii) {
+        return new PairCounts(openPlanner()).between(left, right, options, radii);
+    }
+
+    /**
+     * Folds columns of values over all other points within a radius of every point, the radius itself included: the number of these
+     * neighbors, and for each column their sum, mean, minimum and maximum. No list of neighbors is made. Each point leaves itself out by its
+     * row, not by its coordinates; to count it too, pass the points as queries, too.
+     *
+     * <p>Sums are equal bit by bit on every device and for every order of the points: see {@link NeighborStatistics}. A weighted sum is the
+     * sum of a column of products, a weighted mean that sum divided by the sum of the weights.
+     *
+     * <p>A node of the kd-tree that is within the radius counts at once, so the time of a query grows with the points near the surface of its
+     * ball, {@code n^(1 - 1/d)} at worst. Columns are folded one after the other. Memory besides the tree: 60 bytes for each point, and 24
+     * for each query and column of the result.
+     *
+     * @param points the points
+     * @param columns columns with a value for each point; none if only counts are of interest
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @return the statistics, one row per point
+     * @throws IllegalArgumentException if the radius is negative or NaN, a column has another length than there are points, a value is NaN,
+     *     infinite or above 2^900 in magnitude, there are more dimensions than a tree supports, or the call does not fit the memory
+     */
+    public NeighborStatistics neighborStatistics(Points points, double[][] columns, double radius) {
+        return neighborStatistics(points, columns, radius, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #neighborStatistics(Points, double[][], double)} with options.
+     *
+     * @param points the points
+     * @param columns columns with a value for each point
+     * @param radius largest distance
+     * @param options metric: all whose distances are Euclidean, Manhattan or Chebyshev distances in their space; monitor; method, which is a
+     *     tree
+     * @return the statistics, one row per point
+     * @throws IllegalArgumentException as {@link #neighborStatistics(Points, double[][], double)}, or if the metric or the method is another
+     *     one
+     */
+    public NeighborStatistics neighborStatistics(
+            Points points, double[][] columns, double radius, JoinOptions options) {
+        return new Statistics(openPlanner()).within(points, points, true, columns, radius, options);
+    }
+
+    /**
+     * Folds columns of values over all points within a radius of every query, as {@link #neighborStatistics(Points, double[][], double)}. No
+     * point is left out.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions; they may be the queries
+     * @param columns columns with a value for each point
+     * @param radius largest distance
+     * @param options metric, monitor, method
+     * @return the statistics, one row per query
+     * @throws IllegalArgumentException as {@link #neighborStatistics(Points, double[][], double, JoinOptions)}, or if the dimensions differ
+     */
+    public NeighborStatistics neighborStatistics(
+            Points queries, Points points, double[][] columns, double radius, JoinOptions options) {
+        return new Statistics(openPlanner()).within(queries, points, false, columns, radius, options);
+    }
+
+    /**
+     * Folds columns of values over the k nearest other points of every point, those of {@link #knnSelfJoin(Points, int, JoinOptions)}: their
+     * lists are made, and folded by the threads of the host. Sums are as in {@link #neighborStatistics(Points, double[][], double)}.
+     *
+     * @param points the points
+     * @param columns columns with a value for each point
+     * @param k neighbors per point, 1 or more; fewer if there are fewer other points
+     * @param options metric, monitor, method
+     * @return the statistics, one row per point
+     * @throws IllegalArgumentException if k is less than 1, a column has another length than there are points, a value is NaN, infinite or
+     *     above 2^900 in magnitude, or the join exceeds the result size or the memory limit
+     */
+    public NeighborStatistics nearestStatistics(Points points, double[][] columns, int k, JoinOptions options) {
+        return Statistics.nearest(openPlanner(), points, points, true, columns, k, options);
+    }
+
+    /**
+     * Folds columns of values over the k nearest points of every query, as {@link #nearestStatistics(Points, double[][], int, JoinOptions)}.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions
+     * @param columns columns with a value for each point
+     * @param k neighbors per query, 1 or more
+     * @param options metric, monitor, method
+     * @return the statistics, one row per query
+     * @throws IllegalArgumentException as {@link #nearestStatistics(Points, double[][], int, JoinOptions)}, or if the dimensions differ
+     */
+    public NeighborStatistics nearestStatistics(
+            Points queries, Points points, double[][] columns, int k, JoinOptions options) {
+        return Statistics.nearest(openPlanner(), queries, points, false, columns, k, options);
     }
 
     /**

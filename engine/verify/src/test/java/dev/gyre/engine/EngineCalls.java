@@ -25,6 +25,7 @@ import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopKJoinOptions;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -107,6 +108,16 @@ final class EngineCalls implements AutoCloseable {
         calls.put("graph", () -> engine.neighborGraph(points, K, GraphKind.UNION));
         calls.put("outliers", () -> engine.outliers(points, K));
         calls.put("hierarchy", () -> engine.hdbscan(points, HdbscanOptions.of(K)));
+        calls.put("counts of pairs", () -> engine.pairCounts(points, radius, 2 * radius));
+        double[][] columns = {Arrays.stream(ints).asDoubleStream().toArray()};
+        JoinOptions plain = JoinOptions.DEFAULT;
+        calls.put("statistics", () -> engine.neighborStatistics(points, columns, radius));
+        calls.put("statistics of two sets", () -> engine.neighborStatistics(queries, points, columns, radius, plain));
+        calls.put("statistics of the nearest", () -> engine.nearestStatistics(points, columns, K, plain));
+        calls.put(
+                "statistics of the nearest of two sets",
+                () -> engine.nearestStatistics(queries, points, columns, K, plain));
+        calls.put("counts of pairs of two sets", () -> engine.pairCounts(queries, points, radius));
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));

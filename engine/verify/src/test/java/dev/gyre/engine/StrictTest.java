@@ -226,6 +226,28 @@ class StrictTest {
         calls.add("Engine.dbscan", Place.DEVICE, engine -> engine.dbscan(PLANE, RADIUS, 4));
         calls.add("Engine.radiusSelfJoin", Place.DEVICE, engine -> engine.radiusSelfJoin(PLANE, RADIUS));
         calls.add("Engine.distanceJoin", Place.DEVICE, engine -> engine.distanceJoin(PLANE, PLANE, RADIUS));
+        double[][] columns = {doubles()};
+        JoinOptions plain = JoinOptions.DEFAULT;
+        calls.add(
+                "Engine.neighborStatistics",
+                Place.DEVICE,
+                engine -> engine.neighborStatistics(PLANE, columns, RADIUS).report());
+        calls.add(
+                "Engine.neighborStatistics, two sets",
+                Place.DEVICE,
+                engine -> engine.neighborStatistics(PLANE, PLANE, columns, RADIUS, plain)
+                        .report());
+        calls.add(
+                "Engine.nearestStatistics",
+                Place.DEVICE,
+                engine -> engine.nearestStatistics(PLANE, columns, 3, plain).report());
+        calls.add(
+                "Engine.nearestStatistics, two sets",
+                Place.DEVICE,
+                engine -> engine.nearestStatistics(PLANE, PLANE, columns, 3, plain)
+                        .report());
+        calls.add("Engine.pairCounts", Place.DEVICE, engine -> engine.pairCounts(PLANE, RADIUS));
+        calls.add("Engine.pairCounts, two sets", Place.DEVICE, engine -> engine.pairCounts(PLANE, PLANE, RADIUS));
         calls.add("Engine.radiusSelfJoin, 17 dimensions", Place.HOST, engine -> engine.radiusSelfJoin(wide, 1));
         calls.add("Engine.distanceJoin, 17 dimensions", Place.HOST, engine -> engine.distanceJoin(wide, wide, 1));
         calls.add("Engine.radiusSelfJoin, hamming", Place.HOST, engine -> engine.radiusSelfJoin(words, 20, hamming));

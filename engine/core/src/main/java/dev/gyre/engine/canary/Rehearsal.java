@@ -15,6 +15,8 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.fold.PairCounts;
+import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.join.Placed;
@@ -40,6 +42,7 @@ import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
 import dev.gyre.tasks.tree.KdParameters;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -225,6 +228,18 @@ public enum Rehearsal {
             trees.of(points, 1, JoinOptions.DEFAULT.withMetric(metric));
             trees.of(points, Math.min(FEW, points.size()), JoinOptions.DEFAULT.withMetric(metric));
         }
+        folds(context, points, queries, metric.norm().isPower() ? Metric.EUCLIDEAN : metric);
+    }
+
+    private static void folds(Context context, Points points, Points queries, Metric metric) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        PairCounts pairs = new PairCounts(context);
+        pairs.self(points, options, 0, RADIUS, 2 * RADIUS);
+        pairs.between(queries, points, options, RADIUS, 4 * RADIUS);
+        double[][] columns = {Arrays.copyOf(points.toRowMajor(), points.size())};
+        Statistics statistics = new Statistics(context);
+        statistics.within(points, points, true, columns, RADIUS, options);
+        statistics.within(queries, points, false, columns, 4 * RADIUS, options);
     }
 
     private static void knn(Context context, SmallInput in) {

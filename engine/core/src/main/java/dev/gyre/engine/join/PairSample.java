@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Estimates the density of all points from the distances between a few. If few of the distances are as small as the radius in question, it
  * extrapolates from the smallest ones: in d dimensions, (r / s)^d times as many pairs are within r as within s. Immutable.
  */
-final class PairSample {
+public final class PairSample {
 
     /** Points whose distances to each other are measured: 2,016 pairs, 20 microseconds. */
     private static final int SAMPLE = 64;
@@ -32,7 +32,7 @@ final class PairSample {
      * @param points the points, as they were given
      * @param metric a metric; only those of differences allow estimates
      */
-    static PairSample of(Points points, Metric metric) {
+    public static PairSample of(Points points, Metric metric) {
         int rows = Math.min(SAMPLE, points.size());
         if (rows < SMALL_RANK || !metric.norm().isOfDifferences()) {
             return new PairSample(points.size(), points.dims(), new double[0]);
@@ -60,7 +60,7 @@ final class PairSample {
     }
 
     /** Estimates how many points are within a radius of a point, at least 1. */
-    int matches(double radius) {
+    public int matches(double radius) {
         if (distances.length == 0) {
             return 1;
         }

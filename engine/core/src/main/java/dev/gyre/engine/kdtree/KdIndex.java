@@ -129,6 +129,29 @@ public final class KdIndex implements Tree {
         return groups;
     }
 
+    /** Whether each slot has one row. */
+    public boolean hasSingleRows() {
+        return groups.isSingle();
+    }
+
+    /**
+     * Counts the rows of the slots.
+     *
+     * @param sums filled: for each slot the number of rows in all slots before it, then the number of rows
+     * @return the array
+     */
+    public int[] rowsBefore(int[] sums) {
+        sums[0] = 0;
+        for (int slot = 0; slot < layout.size(); slot++) {
+            int rows = 0;
+            for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
+                rows++;
+            }
+            sums[slot + 1] = sums[slot] + rows;
+        }
+        return sums;
+    }
+
     /** The cuts by which the tree was built. */
     double[] cuts() {
         double[] cuts = new double[points.dims() * CoordinateKeys.CUTS];

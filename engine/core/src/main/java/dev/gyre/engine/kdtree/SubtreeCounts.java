@@ -41,20 +41,7 @@ public final class SubtreeCounts {
         dims = layout.dims();
         arrays = index.arrays();
         boxes = arrays.boxes();
-        before = index.groups().isSingle() ? null : pointsBefore();
-    }
-
-    private int[] pointsBefore() {
-        int[] sums = new int[layout.size() + 1];
-        for (int slot = 0; slot < layout.size(); slot++) {
-            sums[slot + 1] = sums[slot];
-            for (int row = index.ids()[slot];
-                    row != KdGroups.NONE;
-                    row = index.groups().next(row)) {
-                sums[slot + 1]++;
-            }
-        }
-        return sums;
+        before = index.groups().isSingle() ? null : index.rowsBefore(new int[layout.size() + 1]);
     }
 
     private int points(int fromSlot, int toSlot) {

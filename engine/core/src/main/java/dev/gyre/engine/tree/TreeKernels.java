@@ -12,7 +12,9 @@ import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
+import dev.gyre.tasks.tree.TreePairCounts;
 import dev.gyre.tasks.tree.TreeSpans;
+import dev.gyre.tasks.tree.TreeStatistics;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
@@ -42,6 +44,11 @@ public final class TreeKernels {
     /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
     public static final Kernel OTHERS =
             Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
+    /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
+    public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
+
+    /** Values of rows near queries, as {@link TreeStatistics#foldValues}. */
+    public static final Kernel STATISTICS = Kernel.of(TreeStatistics.class).withProofOfScalars();
 
     private TreeKernels() {}
 }

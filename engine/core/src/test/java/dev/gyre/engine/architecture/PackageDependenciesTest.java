@@ -121,16 +121,17 @@ class PackageDependenciesTest {
                             "tasks",
                             "topk",
                             "tree")),
+            Map.entry("fold", Set.of("data", "join", "jvm", "kdtree", "plan", "program", "search", "tasks", "tree")),
             Map.entry(
                     "canary",
                     Set.of(
-                            "cluster", "data", "device", "grid", "join", "jvm", "knn", "op", "plan", "program",
+                            "cluster", "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "program",
                             "search", "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "cluster", "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan",
-                            "program", "topk")));
+                            "canary", "cluster", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op",
+                            "plan", "program", "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -26,6 +26,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
         return Stream.of(
                         BoxChecks.ALL,
                         ClusterChecks.ALL,
+                        FoldChecks.ALL,
                         PartitionChecks.ALL,
                         PointChecks.ALL,
                         SortChecks.ALL,

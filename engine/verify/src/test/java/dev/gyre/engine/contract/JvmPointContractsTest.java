@@ -67,6 +67,10 @@ class JvmPointContractsTest {
     class Hierarchies extends HdbscanContract {}
 
     @Nested
+    @OnJvm(thinning = {1, 3})
+    class Folds extends FoldContract {}
+
+    @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
 

@@ -1,0 +1,83 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.CsvRecords;
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Points;
+import java.io.IOException;
+import java.util.List;
+
+/** Counts the pairs of rows within each of several distances. */
+final class PairCountsCommand extends Command {
+
+    private static final List<Double> DEMO_KILOMETRES = List.of(1.0, 10.0, 100.0, 1000.0, 10_000.0);
+
+    private final JoinInput joined = with(new JoinInput());
+    private final Option<List<Double>> radii = numbers(
+            "--radii=R,...",
+            "1 to 64 largest distances of a pair, each itself included, in the unit of the metric (default: with --demo "
+                    + "1,10,100,1000,10000).");
+    private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
+
+    PairCountsCommand() {
+        super(
+                "pair-counts",
+                "Counts the pairs of rows of a file within each of several distances or, with --query, the pairs of a row and "
+                        + "a row of a second file, without finding them.",
+                POINT_FILES);
+        footer(
+                "The answer is a table of the first radii or, with --output, CSV with the columns radius and pairs, in the order of "
+                        + "the radii. Of two rows of one file there is one pair; equal rows are pairs at distance 0. Metrics are those of "
+                        + "Euclidean, Manhattan or Chebyshev distances, haversine and cosine.");
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        joined.check(output);
+        if (radii() == null) {
+            throw error("--radii is missing");
+        }
+        radii().forEach(radius -> checkDistance("radii", radius));
+        output.check("CSV", false);
+        output.checkNoPrecision();
+        joined.files.checkNothingKept(output, "the answer has a row for each radius");
+        output.run(joined::read, this::count);
+        return ExitCode.OK;
+    }
+
+    private List<Double> radii() {
+        return radii.get() == null && joined.files.isDemo() ? DEMO_KILOMETRES : radii.get();
+    }
+
+    private Answer count(Engine engine, Both<PointTable> tables) {
+        Points points = tables.first().points();
+        Points queries = tables.second().points();
+        boolean self = joined.files.isSelfJoin();
+        double[] asked = radii().stream().mapToDouble(radius -> radius).toArray();
+        long[] pairs = ProgressDisplay.watch("pair-counts", output.isQuiet(), monitor -> {
+            JoinOptions options =
+                    JoinOptions.DEFAULT.withMetric(joined.metric()).withMonitor(monitor);
+            return self
+                    ? engine.pairCounts(points, options, asked)
+                    : engine.pairCounts(queries, points, options, asked);
+        });
+        Facts facts = Facts.of("rows", points.size())
+                .and("queries", self ? null : queries.size())
+                .and("radii", asked.length);
+        String sets = self ? "" : ", " + Numbers.counted(queries.size(), "query", "queries");
+        return new ListAnswer(
+                (most, form, records) -> {
+                    records.accept(new String[] {"radius", "pairs"});
+                    for (int i = 0; i < most; i++) {
+                        String count = form == null ? Numbers.grouped(pairs[i]) : Long.toString(pairs[i]);
+                        records.accept(new String[] {CsvRecords.number(asked[i]), count});
+                    }
+                },
+                asked.length,
+                "radius",
+                Numbers.counted(points.size(), "row") + sets + ", " + Numbers.counted(asked.length, "radius", "radii"),
+                facts,
+                "count");
+    }
+}

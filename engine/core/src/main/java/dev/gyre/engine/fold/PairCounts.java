@@ -1,0 +1,101 @@
+package dev.gyre.engine.fold;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.PairSample;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.NeighborSizes;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Counts of pairs within each of several radii, by a kd-tree that is built for the call. The engine keeps the program, and with it the tree of
+ * these points, for the next call over the same {@link Points}.
+ */
+public final class PairCounts {
+
+    private final Placement placement;
+
+    public PairCounts(Placement placement) {
+        this.placement = placement;
+    }
+
+    /**
+     * Counts the pairs of different rows of one set.
+     *
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, double...)}
+     */
+    public long[] self(Points points, JoinOptions options, double... radii) {
+        return count(points, points, true, options, radii);
+    }
+
+    /**
+     * Counts the pairs of a left and a right row.
+     *
+     * @param radii largest distances
+     * @return for each radius the number of pairs
+     * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, Points, double...)}
+     */
+    public long[] between(Points left, Points right, JoinOptions options, double... radii) {
+        NeighborSizes.checkDims(left, right);
+        return count(left, right, false, options, radii);
+    }
+
+    private long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
+        Metric metric = options.metric();
+        TreeFolds.check("pairs are counted", right, options);
+        RadiusBins bins = new RadiusBins(metric, radii);
+        int dims = metric.spaceDims(right.dims());
+        int matches =
+                PairSample.of(right, metric).matches(Arrays.stream(radii).max().orElse(0));
+        Workload work = new Workload(right.size(), left.size(), dims, matches);
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.PAIR_COUNTS);
+        Plan plan = placement.choose(context -> List.of(tree));
+        return plan.run(() -> count(plan.context(), left, right, self, options, bins));
+    }
+
+    private static long[] count(
+            Context context, Points left, Points right, boolean self, JoinOptions options, RadiusBins bins) {
+        Metric metric = options.metric();
+        Points space = metric.toSpace(right);
+        Points querySpace = self ? space : metric.toSpace(left);
+        if (left.size() == 0 || right.size() == 0) {
+            return bins.within();
+        }
+        // Rounded, so that programs serve other radii too.
+        int most = Math.ceilDiv(bins.count(), 16) * 16;
+        int dims = space.dims();
+        try (Lease<KdBuilder<PairSearch>> lease = KdBuilder.lease(
+                context,
+                "the count of pairs",
+                right,
+                space.size(),
+                dims,
+                size -> new PairSearch.Sizes(
+                        metric, size, self ? 0 : context.capacity(querySpace.size()), dims, most))) {
+            int rows = left.size();
+            KdIndex index = TreeFolds.open(lease, context, right, space, options, rows);
+            KdIndex queried = self ? index : TreeFolds.build(context, left, options);
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
+            PairSearch search = lease.operation().search();
+            long[] counts = context.onJvm()
+                    ? search.onJvm(index, queried, bins, context.workers(), progress)
+                    : search.onDevice(lease, index, queried, bins, context.workers(), progress);
+            progress.stopIfCancelled();
+            return bins.within(counts);
+        }
+    }
+}

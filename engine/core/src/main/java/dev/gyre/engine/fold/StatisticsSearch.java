@@ -1,0 +1,194 @@
+package dev.gyre.engine.fold;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdBuild;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeKernels;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeNearest;
+import dev.gyre.tasks.tree.TreeParameters;
+import dev.gyre.tasks.tree.TreeStatistics;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Folds columns of values over the neighbors of the slots of a tree by {@link TreeKernels#STATISTICS}, column by column, a batch of slots at a
+ * time.
+ *
+ * <p>Memory on the device, in bytes, besides the tree: for n points {@code 60 n} and {@code 32 n / l} in leaves of l slots, for q queries
+ * {@code 8 d q}, and 44 for each slot of a batch. On the host as much. Not safe for use by several threads.
+ */
+final class StatisticsSearch {
+
+    private static final int BATCH = 1 << 18;
+    private static final int MIN_SLICE = 1 << 10;
+    private static final String COLUMN = "column";
+    private static final String FOLD = "fold";
+
+    private final double[] queries;
+    private final int[] rows;
+    private final double[] sums;
+    private final double[] extremes;
+    private final int[] parameters;
+    private final double[] limits;
+    private final int[] counts;
+    private final double[] folded;
+    private final int batch;
+    private final boolean self;
+    private final List<Phase> phases;
+
+    /**
+     * The sizes of a search.
+     *
+     * @param points most points
+     * @param queries most queries; 0 if the points are the queries
+     * @param dims number of dimensions in the space of the metric
+     */
+    record Sizes(Metric metric, int points, int queries, int dims) implements KdBuilder.Searches<StatisticsSearch> {
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public StatisticsSearch make(TreeArrays arrays, Layout layout) {
+            return new StatisticsSearch(this, arrays, layout);
+        }
+
+        @Override
+        public List<Phase> phases(StatisticsSearch search) {
+            return search.phases;
+        }
+    }
+
+    /** Takes the answers of the slots of a batch: of slot {@code first + i}, element i of the counts, and its numbers of the folded ones. */
+    @FunctionalInterface
+    interface Answers {
+        void take(int column, int first, int count, int[] counts, double[] folded);
+    }
+
+    private StatisticsSearch(Sizes sizes, TreeArrays arrays, Layout layout) {
+        Device device = layout.device();
+        self = sizes.queries() == 0;
+        batch = Math.min(BATCH, self ? sizes.points() : sizes.queries());
+        int numbers = TreeLayout.ofPoints(sizes.points(), sizes.dims(), KdBuild.leafBits(device))
+                .numbers();
+        queries = self ? arrays.entries() : layout.doubles(sizes.queries(), sizes.dims());
+        rows = layout.ints(sizes.points() + 1L);
+        sums = layout.doubles(TreeStatistics.PARTS, sizes.points() + 1L);
+        extremes = layout.doubles(2, numbers);
+        parameters = layout.add(new int[TreeParameters.LENGTH]);
+        limits = layout.add(new double[TreeNearest.LIMITS]);
+        counts = layout.ints(batch);
+        folded = layout.doubles(TreeStatistics.FOLDED, batch);
+        Phase.Builder column = Phase.named(COLUMN).upload(rows, sums, extremes, limits);
+        phases = List.of(
+                (self ? column : column.upload(queries)).build(),
+                Phase.named(FOLD)
+                        .upload(parameters)
+                        .stage(TreeKernels.STATISTICS.stage(
+                                batch,
+                                queries,
+                                arrays.entries(),
+                                arrays.boxes(),
+                                rows,
+                                sums,
+                                extremes,
+                                parameters,
+                                limits,
+                                counts,
+                                folded,
+                                sizes.dims(),
+                                sizes.metric().norm().code()))
+                        .download(counts, folded)
+                        .build());
+    }
+
+    /**
+     * Folds all columns, at least one.
+     *
+     * @param queried the tree of the queries, the index itself if the points are the queries, whose own slots are then left out
+     * @param limit the largest key
+     */
+    void run(
+            Lease<?> lease,
+            KdIndex index,
+            KdIndex queried,
+            double limit,
+            List<ValueColumn> columns,
+            Answers answers,
+            Workers workers,
+            Progress progress) {
+        TreeLayout layout = index.layout();
+        int items = queried.layout().size();
+        index.rowsBefore(rows);
+        limits[TreeNearest.LIMIT] = limit;
+        if (!self) {
+            int length = items * layout.dims();
+            HostArrays.copy(queried.arrays().entries(), 0, queries, 0, length, workers);
+        }
+        layout.write(parameters);
+        parameters[TreeParameters.SELF] = self ? 1 : 0;
+        parameters[TreeParameters.QUERIES] = items;
+        for (int column = 0; column < columns.size(); column++) {
+            write(index, columns.get(column), workers);
+            lease.run(COLUMN);
+            for (int first = 0; first < items; first += batch) {
+                parameters[TreeParameters.FIRST_QUERY] = first;
+                int count = Math.min(batch, items - first);
+                lease.run(FOLD, new PartProgress(progress, first, 1, first + count));
+                answers.take(column, first, count, counts, folded);
+            }
+        }
+    }
+
+    /** Writes the sums before each slot, and the extremes of all slots and nodes. */
+    private void write(KdIndex index, ValueColumn column, Workers workers) {
+        TreeLayout layout = index.layout();
+        int size = layout.size();
+        int parts = TreeStatistics.PARTS;
+        Arrays.fill(sums, 0, parts, 0);
+        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                int at = parts * (slot + 1);
+                Arrays.fill(sums, at, at + parts, 0);
+                double least = Double.MAX_VALUE;
+                double most = -Double.MAX_VALUE;
+                for (int row = index.ids()[slot]; row >= 0; row = index.groups().next(row)) {
+                    column.add(row, sums, at, false);
+                    least = Math.min(least, column.value(row));
+                    most = Math.max(most, column.value(row));
+                }
+                extremes[2 * slot] = least;
+                extremes[2 * slot + 1] = most;
+            }
+        });
+        for (int i = parts; i < parts * (size + 1); i++) {
+            sums[i] += sums[i - parts];
+        }
+        for (int node = 2 * layout.leaves() - 1; node > 0; node--) {
+            boolean isLeaf = node >= layout.leaves();
+            double least = Double.MAX_VALUE;
+            double most = -Double.MAX_VALUE;
+            int from = isLeaf ? layout.from(node) : size + 2 * node - 1;
+            int to = isLeaf ? layout.to(node) : from + 2;
+            for (int number = from; number < to; number++) {
+                least = Math.min(least, extremes[2 * number]);
+                most = Math.max(most, extremes[2 * number + 1]);
+            }
+            extremes[2 * (size + node - 1)] = least;
+            extremes[2 * (size + node - 1) + 1] = most;
+        }
+    }
+}

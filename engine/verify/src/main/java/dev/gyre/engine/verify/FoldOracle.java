@@ -1,0 +1,129 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.NeighborStatistics;
+import dev.gyre.engine.data.Points;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Folds over pairs and neighbors by the plainest code, to compare with. */
+public final class FoldOracle {
+
+    private FoldOracle() {}
+
+    /**
+     * Counts the pairs within each radius.
+     *
+     * @param self whether both sets are the same, so that each unordered pair of different rows counts once
+     */
+    public static long[] pairCounts(Points left, Points right, boolean self, Metric metric, double... radii) {
+        Points leftSpace = metric.toSpace(left);
+        Points rightSpace = metric.toSpace(right);
+        long[] counts = new long[radii.length];
+        double[] keys = new double[radii.length];
+        for (int i = 0; i < radii.length; i++) {
+            keys[i] = metric.largestKey(radii[i]);
+        }
+        for (int row = 0; row < left.size(); row++) {
+            for (int other = self ? row + 1 : 0; other < right.size(); other++) {
+                double key = leftSpace.key(row, rightSpace, other, metric.norm());
+                for (int i = 0; i < radii.length; i++) {
+                    counts[i] += key <= keys[i] ? 1 : 0;
+                }
+            }
+        }
+        return counts;
+    }
+
+    /**
+     * Compares statistics with those of all rows within a radius. Sums are compared with exact ones: they may differ by the two roundings of a
+     * double, and by what the parts of all values of the column lose.
+     *
+     * @param self whether a row is no neighbor of itself
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(
+            Points queries,
+            Points points,
+            boolean self,
+            Metric metric,
+            double[][] columns,
+            double radius,
+            NeighborStatistics found) {
+        Points querySpace = metric.toSpace(queries);
+        Points space = metric.toSpace(points);
+        double limit = metric.largestKey(radius);
+        for (int query = 0; query < queries.size(); query++) {
+            int asked = query;
+            int[] rows = IntStream.range(0, points.size())
+                    .filter(row -> !(self && row == asked))
+                    .filter(row -> querySpace.key(asked, space, row, metric.norm()) <= limit)
+                    .toArray();
+            Optional<String> difference = difference(rows, columns, query, found);
+            if (difference.isPresent()) {
+                return difference.map(text -> "query=" + asked + ", " + text);
+            }
+        }
+        return found.queries() == queries.size() && found.columns() == columns.length
+                ? Optional.empty()
+                : Optional.of("queries=" + found.queries() + ", columns=" + found.columns());
+    }
+
+    /** Compares the statistics of a query with those of some rows. */
+    public static Optional<String> difference(int[] rows, double[][] columns, int query, NeighborStatistics found) {
+        List<String> differences = new ArrayList<>();
+        if (found.count(query) != rows.length) {
+            differences.add("count: expected=" + rows.length + ", actual=" + found.count(query));
+        }
+        for (int column = 0; column < columns.length; column++) {
+            double[] values = columns[column];
+            BigDecimal exact = IntStream.of(rows)
+                    .mapToObj(row -> new BigDecimal(values[row]))
+                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+            double sum = found.sum(query, column);
+            double largest = 0;
+            for (double value : values) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+            double error = exact.subtract(new BigDecimal(sum)).abs().doubleValue();
+            if (error > Math.abs(sum) * 0x1p-51 + rows.length * largest * 0x1p-90) {
+                differences.add("sum: expected=" + exact.doubleValue() + ", actual=" + sum);
+            }
+            String name = ", column=" + column;
+            double least =
+                    IntStream.of(rows).mapToDouble(row -> values[row]).min().orElse(Double.NaN) + 0.0;
+            double most =
+                    IntStream.of(rows).mapToDouble(row -> values[row]).max().orElse(Double.NaN) + 0.0;
+            addUnlessEqual(differences, "minimum" + name, least, found.minimum(query, column));
+            addUnlessEqual(differences, "maximum" + name, most, found.maximum(query, column));
+            addUnlessEqual(differences, "mean" + name, sum / rows.length, found.mean(query, column));
+        }
+        return differences.stream().findFirst();
+    }
+
+    /** Draws values of one of several kinds: small whole numbers, of all magnitudes, or with sums much smaller than they are. */
+    public static double[] values(int n, Random random) {
+        int kind = random.nextInt(4);
+        double[] values = new double[n];
+        for (int i = 0; i < n; i++) {
+            double value = random.nextGaussian();
+            values[i] = switch (kind) {
+                case 0 -> random.nextInt(7) - 3;
+                case 1 -> Math.scalb(value, random.nextInt(1890) - 1000);
+                case 2 -> i % 2 == 0 ? 1e15 + value : -1e15;
+                default -> value;
+            };
+        }
+        return values;
+    }
+
+    private static void addUnlessEqual(List<String> differences, String what, double expected, double actual) {
+        if (Double.compare(expected, actual) != 0) {
+            differences.add(what + ": expected=" + expected + ", actual=" + actual);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.gyre.engine.contract;
+
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.verify.FoldOracle;
+import dev.gyre.engine.verify.MetricCases;
+import dev.gyre.engine.verify.Sample;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What folds over pairs must give on every device. */
+public abstract class FoldContract extends EngineContract {
+
+    /** Sizes around the 8 or 16 slots of a leaf, and of several levels. */
+    private static final int[] SIZES = {0, 1, 2, 8, 9, 16, 17, 33, 400};
+
+    private static final int[] DIMENSIONS = {1, 2, 3, 16};
+
+    private static final List<Metric> METRICS = List.of(
+            Metric.EUCLIDEAN,
+            Metric.MANHATTAN,
+            Metric.CHEBYSHEV,
+            Metric.SQUARED_EUCLIDEAN,
+            Metric.COSINE,
+            Metric.HAVERSINE);
+
+    private static final double INFINITY = Double.POSITIVE_INFINITY;
+    private static final Points THREE = Points.of(new double[] {0, 0, 3, 4, 0, 0}, 2);
+
+    Stream<Sample> samples() {
+        return samples(SIZES, DIMENSIONS);
+    }
+
+    private void assertCounts(Points points, Points queries, Metric metric, String name, double... radii) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        assertArrayEquals(
+                FoldOracle.pairCounts(points, points, true, metric, radii),
+                engine().pairCounts(points, options, radii),
+                name);
+        assertArrayEquals(
+                FoldOracle.pairCounts(queries, points, false, metric, radii),
+                engine().pairCounts(queries, points, options, radii),
+                () -> name + ", two sets");
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldCountPairsAsTheOracleUpToTheVeryDistance(Sample sample) {
+        Random random = sample.random();
+        int dims = sample.dims();
+        Metric metric = MetricCases.draw(METRICS, dims, random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
+        Points queries = MetricCases.in(metric, Points.of(sample.shape().rows(50, dims, random), dims));
+        double[] radii = new double[1 + random.nextInt(sample.size() % 2 == 0 ? 5 : 64)];
+        for (int i = 0; i < radii.length; i++) {
+            radii[i] = radius(points, queries, metric, random);
+        }
+        assertCounts(points, queries, metric, sample + ", " + metric, radii);
+    }
+
+    /** A distance of two rows, the next smaller number, 0 or infinity. */
+    private static double radius(Points points, Points queries, Metric metric, Random random) {
+        int choice = random.nextInt(8);
+        if (points.size() == 0 || choice < 2) {
+            return choice == 0 ? 0 : INFINITY;
+        }
+        Points space = metric.toSpace(points);
+        int row = random.nextInt(points.size());
+        double key = choice < 5
+                ? space.key(row, space, random.nextInt(points.size()), metric.norm())
+                : space.key(row, metric.toSpace(queries), random.nextInt(queries.size()), metric.norm());
+        double distance = metric.distance(key);
+        return choice % 2 == 0 ? distance : Math.max(0, Math.nextDown(distance));
+    }
+
+    /** Most pairs have the distance of others, and are at exactly a radius; many rows are equal. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 9})
+    void shouldCountPairsOfALattice(int side) {
+        Random random = new Random(side);
+        for (Metric metric : List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV)) {
+            Points points = lattice(700, side, random);
+            Points queries = lattice(300, side + 1, random);
+            double[] radii = {0, 1, Math.sqrt(2), 2, Math.sqrt(5), 3, 1, Math.nextDown(2.0), INFINITY};
+            assertCounts(points, queries, metric, metric + ", side=" + side, radii);
+        }
+    }
+
+    private static Points lattice(int n, int side, Random random) {
+        return Points.of(random.ints(3L * n, 0, side).asDoubleStream().toArray(), 3);
+    }
+
+    @Test
+    void shouldCountPairsOfManyMoreLeavesThanOfOneItem() {
+        Random random = new Random(5);
+        Points points = Points.of(random.doubles(2 * 9000).toArray(), 2);
+        Points queries = Points.of(random.doubles(2 * 2000).toArray(), 2);
+        assertCounts(points, queries, Metric.EUCLIDEAN, "uniform", 0.01, 0.3, 0.02, 0.001, 0.1, 2);
+    }
+
+    @Test
+    void shouldCountPairsOfProgramsUsedAgain() {
+        reuse(11, (n, random, what) -> {
+            int rows = Math.min(n, 3000);
+            Points points = Points.of(random.doubles(2L * rows).toArray(), 2);
+            Points queries = Points.of(random.doubles(2L * random.nextInt(100)).toArray(), 2);
+            assertCounts(points, queries, Metric.EUCLIDEAN, what, 0.05, 0, 0.2);
+        });
+    }
+
+    @Test
+    void shouldCountEqualRowsAsPairsAtDistance0() {
+        assertArrayEquals(new long[] {3, 1, 1, 3}, engine().pairCounts(THREE, 5, 0, 4.9, INFINITY));
+        assertArrayEquals(new long[] {5, 9}, engine().pairCounts(THREE, THREE, -0.0, 5));
+        long n = 100_000;
+        Points equal = Points.of(new double[(int) n], 1);
+        assertArrayEquals(new long[] {n * (n - 1) / 2}, engine().pairCounts(equal, 0));
+        assertArrayEquals(new long[] {n * n}, engine().pairCounts(equal, equal, 0));
+    }
+
+    @Test
+    void shouldRefuseWrongRadiiMetricsAndMethods() {
+        assertRefused("the number of radii must be in 1..64: radii=0", () -> engine().pairCounts(THREE));
+        assertRefused(
+                "the number of radii must be in 1..64: radii=65", () -> engine().pairCounts(THREE, new double[65]));
+        assertRefused("distance must be 0 or more: distance=-1.0", () -> engine().pairCounts(THREE, 1, -1));
+        assertRefused("distance must be 0 or more: distance=NaN", () -> engine().pairCounts(THREE, Double.NaN));
+        assertRefused(
+                "queries and points must have the same dimensions: queries=2, points=1",
+                () -> engine().pairCounts(THREE, Points.of(new double[3], 1), 1));
+        assertRefused(
+                "pairs are counted in up to 16 dimensions: dims=17",
+                () -> engine().pairCounts(Points.of(new double[17], 17), 1));
+        for (Metric metric : List.of(Metric.lp(3), Metric.INNER_PRODUCT, Metric.HAMMING)) {
+            assertRefused(
+                    "pairs are counted in metrics that are Euclidean, Manhattan or Chebyshev distances in their space,"
+                            + " such as haversine and cosine: metric=" + metric,
+                    () -> engine().pairCounts(THREE, JoinOptions.DEFAULT.withMetric(metric), 1));
+        }
+        assertRefused(
+                "pairs are counted by a tree alone: method=GRID",
+                () -> engine().pairCounts(THREE, JoinOptions.DEFAULT.withMethod(JoinMethod.GRID), 1));
+    }
+
+    @Test
+    void shouldStopWhenTheMonitorAsks() {
+        Points points = Points.of(new Random(1).doubles(60_000).toArray(), 3);
+        JoinOptions options = JoinOptions.DEFAULT.withMonitor((done, total) -> {
+            assertTrue(done >= 0 && done <= total && total == points.size(), () -> done + " of " + total);
+            return false;
+        });
+        assertThrows(CancellationException.class, () -> engine().pairCounts(points, options, 0.1));
+        assertThrows(CancellationException.class, () -> engine().pairCounts(points, points, options, 0.1));
+    }
+}

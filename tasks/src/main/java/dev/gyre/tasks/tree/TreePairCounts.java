@@ -1,0 +1,182 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.common.Norms;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * Counts the pairs of entries of two trees of points, or of one tree with itself, by the least radius that contains them. Radii ascend; a
+ * pair's bin is the number of its least radius, or the number of radii if none contains it.
+ *
+ * <p>The bin of a key is looked up: keys up to the largest radius are divided evenly into {@link #CELLS} cells, and each cell has the least
+ * bin of its keys. Steps to the next radii follow until one contains the key, so that the bin is exact.
+ *
+ * <p>A leaf of queries walks the tree without a stack, as in {@link TreeMatches}. A node ends a path if its nearest and its farthest corner
+ * have the same bin: no key of a pair is below or above these, because rounding is monotonic in every step.
+ */
+public final class TreePairCounts {
+
+    /** Position of the cells of a unit of the key in {@code limits}. */
+    public static final int SCALE = 0;
+
+    /** Position of the largest key within the first radius in {@code limits}; the other radii follow, and then infinity. */
+    public static final int FIRST = 1;
+
+    /** Number of cells; keys beyond the largest radius are in one more. */
+    public static final int CELLS = 1 << 11;
+
+    /** Most radii. */
+    public static final int MOST_RADII = 64;
+
+    private TreePairCounts() {}
+
+    /**
+     * Counts the pairs of the rows of some leaves, by bins; an item is a leaf of queries. In a self-join, each pair of different rows counts
+     * once: at the item of its smaller slot.
+     *
+     * @param queries in: the points of the slots of queries
+     * @param queryBoxes in: the boxes of the nodes of queries
+     * @param queryRows in: for each slot of queries the rows in all slots before it, then the number of rows
+     * @param queryTree in: {@link TreeParameters} of queries; item 0 is leaf {@link TreeParameters#FIRST_QUERY}
+     * @param entries in: the points of the slots
+     * @param boxes in: the boxes of the nodes
+     * @param rows in: for each slot the rows in all slots before it, then the number of rows
+     * @param tree in: {@link TreeParameters}; {@link TreeParameters#QUERIES} is the number of items, {@link TreeParameters#CAPACITY} the
+     *     number of radii, {@link TreeParameters#SELF} 1 if the queries are the entries
+     * @param limits in: {@link #SCALE}, and the largest key within each radius
+     * @param cells in: the least bin of each cell
+     * @param counts out: for each radius the pairs of each item that it is the least to contain
+     * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
+     * @param norm code of the norm of the distance
+     */
+    public static void countPairs(
+            int begin,
+            int end,
+            double[] queries,
+            double[] queryBoxes,
+            int[] queryRows,
+            int[] queryTree,
+            double[] entries,
+            double[] boxes,
+            int[] rows,
+            int[] tree,
+            double[] limits,
+            int[] cells,
+            long[] counts,
+            int dims,
+            int norm) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int items = tree[TreeParameters.QUERIES];
+            if (item < items) {
+                int radii = tree[TreeParameters.CAPACITY];
+                for (int bin = 0; bin < radii; bin++) {
+                    counts[bin * items + item] = 0L;
+                }
+                int leaf = queryTree[TreeParameters.FIRST_QUERY] + item;
+                int first = Math.min(leaf * queryTree[TreeParameters.LEAF_SIZE], queryTree[TreeParameters.SIZE]);
+                int last = Math.min(first + queryTree[TreeParameters.LEAF_SIZE], queryTree[TreeParameters.SIZE]);
+                double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
+                double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+                if (first < last) {
+                    int own = TreeNodes.box(queryTree[TreeParameters.STARTS + 1] + leaf, dims, queryTree);
+                    for (int bound = 0; bound < 2 * dims; bound++) {
+                        box[bound] = queryBoxes[own + bound];
+                    }
+                }
+                int levels = tree[TreeParameters.LEVELS];
+                // In a self-join, slots before the leaf meet it from their side, and those of the leaf meet each other.
+                int before = tree[TreeParameters.SELF] == 1 ? first : 0;
+                int apart = tree[TreeParameters.SELF] == 1 ? last : 0;
+                int level = first < last ? levels : levels + 1;
+                int node = 0;
+                while (level <= levels) {
+                    int width = tree[TreeParameters.LEAF_SIZE] << (level - 1);
+                    int from = Math.min(node * width, tree[TreeParameters.SIZE]);
+                    int to = Math.min(from + width, tree[TreeParameters.SIZE]);
+                    int low = radii;
+                    int high = radii;
+                    if (from < to) {
+                        if (to > before) {
+                            low = 0;
+                            if (from >= apart) {
+                                int at = TreeNodes.box(tree[TreeParameters.STARTS + level] + node, dims, tree);
+                                low = bin(TreeNodes.toBox(box, boxes, at, 1.0, dims, 2, norm), limits, cells);
+                                high = low;
+                                if (low < radii) {
+                                    high = bin(farthest(box, boxes, at, dims, norm), limits, cells);
+                                }
+                            }
+                        }
+                    }
+                    int down = 0;
+                    if (low < radii) {
+                        if (low == high) {
+                            long others = rows[to] - rows[from];
+                            counts[low * items + item] += others * (queryRows[last] - queryRows[first]);
+                        } else if (level > 1) {
+                            down = 1;
+                        } else {
+                            for (int slot = first; slot < last; slot++) {
+                                long weight = queryRows[slot + 1] - queryRows[slot];
+                                for (int dim = 0; dim < dims; dim++) {
+                                    place[dim] = queries[slot * dims + dim];
+                                }
+                                int other = from;
+                                if (from < apart) {
+                                    other = slot + 1;
+                                    // Equal rows are in the first radius, whatever it is.
+                                    counts[item] += weight * (weight - 1L) / 2L;
+                                }
+                                while (other < to) {
+                                    double key = TreeNodes.toEntry(place, entries, other, 1.0, dims, 1, norm);
+                                    int bin = bin(key, limits, cells);
+                                    if (bin < radii) {
+                                        counts[bin * items + item] += weight * (rows[other + 1] - rows[other]);
+                                    }
+                                    other++;
+                                }
+                            }
+                        }
+                    }
+                    if (down == 1) {
+                        level--;
+                        node = node * 2;
+                    } else {
+                        node++;
+                        int climbs = TreeNodes.isPast(level, node, 2, tree);
+                        while (climbs == 1) {
+                            level++;
+                            node = TreeNodes.parent(node - 1, 2) + 1;
+                            climbs = level <= levels ? TreeNodes.isPast(level, node, 2, tree) : 0;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns the bin of a key: the first radius that contains it. */
+    public static int bin(double key, double[] limits, int[] cells) {
+        int bin = cells[cell(key, limits)];
+        while (key > limits[FIRST + bin]) {
+            bin++;
+        }
+        return bin;
+    }
+
+    /** Returns the cell of a key. */
+    public static int cell(double key, double[] limits) {
+        return (int) Math.min(key * limits[SCALE], (double) CELLS);
+    }
+
+    /** Returns the key of the farthest corners of two boxes from each other; no key of points in them exceeds it. */
+    private static double farthest(double[] box, double[] boxes, int at, int dims, int norm) {
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            double above = boxes[at + dims + dim] - box[dim];
+            double below = box[dims + dim] - boxes[at + dim];
+            sum = Norms.add(norm, sum, Math.max(above, below), 1.0);
+        }
+        return sum;
+    }
+}
