@@ -3,6 +3,7 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
@@ -107,7 +108,7 @@ final class Boruvka {
             hostNanos += System.nanoTime() - start;
             search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
             start = System.nanoTime();
-            Arrays.fill(best, -1);
+            HostArrays.forEachSlice(slots, workers, (begin, end) -> Arrays.fill(best, begin, end, -1));
             forEach(slots, this::choose);
             forEach(slots, this::join);
             components.flatten(slots, workers);
@@ -132,7 +133,8 @@ final class Boruvka {
     }
 
     private void setBounds() {
-        Arrays.fill(bounds, 0, slots, Double.POSITIVE_INFINITY);
+        HostArrays.forEachSlice(
+                slots, workers, (begin, end) -> Arrays.fill(bounds, begin, end, Double.POSITIVE_INFINITY));
         forEach(slots, slot -> {
             int next = slot + 1;
             if (next < slots && labels[slot] != labels[next]) {
