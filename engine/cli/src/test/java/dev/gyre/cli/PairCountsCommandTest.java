@@ -25,8 +25,7 @@ class PairCountsCommandTest {
     }
 
     private CommandRun run(String... more) {
-        return CommandRun.of(
-                List.of("pair-counts", "--input=" + square, "--columns=x,y", "--device=jvm"), more);
+        return CommandRun.of(List.of("pair-counts", "--input=" + square, "--columns=x,y", "--device=jvm"), more);
     }
 
     @Test

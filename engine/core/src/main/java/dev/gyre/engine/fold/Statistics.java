@@ -95,8 +95,7 @@ public final class Statistics {
             // Without a column, zeros are folded for the counts.
             List<ValueColumn> some =
                     columns.isEmpty() ? List.of(new ValueColumn(new double[points.size()], 0, workers)) : columns;
-            builder.search()
-                    .run(lease, index, queried, limit, some, folded.of(queried), workers, progress);
+            builder.search().run(lease, index, queried, limit, some, folded.of(queried), workers, progress);
             progress.stopIfCancelled();
             return folded.result(new ExecutionReport(
                     context.device(), JoinMethod.KD_TREE, builder.prepareNanos(), lease.timing(), 0, 0));
@@ -113,7 +112,13 @@ public final class Statistics {
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#nearestStatistics(Points, double[][], int, JoinOptions)}
      */
     public static NeighborStatistics nearest(
-            Planner planner, Points queries, Points points, boolean self, double[][] values, int k, JoinOptions options) {
+            Planner planner,
+            Points queries,
+            Points points,
+            boolean self,
+            double[][] values,
+            int k,
+            JoinOptions options) {
         Workers workers = planner.jvm().workers();
         List<ValueColumn> columns = columns(points, values, workers);
         KnnJoins joins = new KnnJoins(planner);
@@ -174,23 +179,26 @@ public final class Statistics {
 
         /** Takes the answers of slots, which are those of all of their rows, but that a row of a self-join also has the others of its slot. */
         StatisticsSearch.Answers of(KdIndex queried) {
-            return (column, first, count, slotCounts, folded) -> workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
-                double[] parts = new double[TreeStatistics.PARTS];
-                for (int i = begin; i < end; i++) {
-                    int at = TreeStatistics.FOLDED * i;
-                    double least = folded[at + TreeStatistics.PARTS];
-                    double most = folded[at + TreeStatistics.PARTS + 1];
-                    int head = queried.ids()[first + i];
-                    if (self && queried.groups().next(head) >= 0) {
-                        ownSlot(queried, head, column, slotCounts[i], folded, at);
-                        continue;
-                    }
-                    System.arraycopy(folded, at, parts, 0, parts.length);
-                    for (int row = head; row >= 0; row = queried.groups().next(row)) {
-                        set(row, column, slotCounts[i], parts, least, most);
-                    }
-                }
-            });
+            return (column, first, count, slotCounts, folded) ->
+                    workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
+                        double[] parts = new double[TreeStatistics.PARTS];
+                        for (int i = begin; i < end; i++) {
+                            int at = TreeStatistics.FOLDED * i;
+                            double least = folded[at + TreeStatistics.PARTS];
+                            double most = folded[at + TreeStatistics.PARTS + 1];
+                            int head = queried.ids()[first + i];
+                            if (self && queried.groups().next(head) >= 0) {
+                                ownSlot(queried, head, column, slotCounts[i], folded, at);
+                                continue;
+                            }
+                            System.arraycopy(folded, at, parts, 0, parts.length);
+                            for (int row = head;
+                                    row >= 0;
+                                    row = queried.groups().next(row)) {
+                                set(row, column, slotCounts[i], parts, least, most);
+                            }
+                        }
+                    });
         }
 
         /** Adds to the answer of a slot, for each of its rows, all of its other rows. */

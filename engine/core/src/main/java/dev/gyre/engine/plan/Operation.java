@@ -57,7 +57,8 @@ public enum Operation {
     /** Pairs within radii by an existing kd-tree, at most those within the largest radius one by one. */
     PAIR_COUNTS("query and point looked at", work -> work.allVisits() * (28 + work.dims()) / 30 + work.queryLevels()),
     /** Values folded over points within a radius by an existing kd-tree. */
-    STATISTICS("query and point looked at", work -> work.allVisits() * (28 + work.dims()) / 30 + 2 * work.queryLevels()),
+    STATISTICS(
+            "query and point looked at", work -> work.allVisits() * (28 + work.dims()) / 30 + 2 * work.queryLevels()),
     /** Building a grid. */
     GRID_BUILD("coordinate of the points", Workload::pointCoordinates),
     /** Points within a distance by an existing grid. */

@@ -94,8 +94,10 @@ public final class FoldOracle {
                 differences.add("sum: expected=" + exact.doubleValue() + ", actual=" + sum);
             }
             String name = ", column=" + column;
-            double least = IntStream.of(rows).mapToDouble(row -> values[row]).min().orElse(Double.NaN) + 0.0;
-            double most = IntStream.of(rows).mapToDouble(row -> values[row]).max().orElse(Double.NaN) + 0.0;
+            double least =
+                    IntStream.of(rows).mapToDouble(row -> values[row]).min().orElse(Double.NaN) + 0.0;
+            double most =
+                    IntStream.of(rows).mapToDouble(row -> values[row]).max().orElse(Double.NaN) + 0.0;
             addUnlessEqual(differences, "minimum" + name, least, found.minimum(query, column));
             addUnlessEqual(differences, "maximum" + name, most, found.maximum(query, column));
             addUnlessEqual(differences, "mean" + name, sum / rows.length, found.mean(query, column));

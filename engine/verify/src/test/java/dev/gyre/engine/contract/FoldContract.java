@@ -180,9 +180,7 @@ public abstract class FoldContract extends EngineContract {
         Metric metric = MetricCases.draw(METRICS, dims, random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
         Points queries = MetricCases.in(metric, Points.of(sample.shape().rows(20, dims, random), dims));
-        double[][] columns = {
-            FoldOracle.values(points.size(), random), FoldOracle.values(points.size(), random)
-        };
+        double[][] columns = {FoldOracle.values(points.size(), random), FoldOracle.values(points.size(), random)};
         double radius = radius(points, queries, metric, random);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         String name = sample + ", " + metric + ", radius=" + radius;
@@ -231,7 +229,9 @@ public abstract class FoldContract extends EngineContract {
         Random random = new Random(8);
         int n = 3000;
         double[] rows = random.doubles(2L * n).toArray();
-        double[] values = random.doubles(n).map(value -> (value - 0.5) * Math.exp(40 * value)).toArray();
+        double[] values = random.doubles(n)
+                .map(value -> (value - 0.5) * Math.exp(40 * value))
+                .toArray();
         NeighborStatistics there = engine().neighborStatistics(Points.of(rows, 2), new double[][] {values}, 0.2);
         double[] turnedRows = new double[2 * n];
         double[] turnedValues = new double[n];
@@ -286,14 +286,14 @@ public abstract class FoldContract extends EngineContract {
                     () -> engine().neighborStatistics(THREE, new double[][] {{1, wrong, 3}}, 1));
         }
         double[][] columns = {{1, 2, 3}};
-        assertRefused("distance must be 0 or more: distance=-1.0", () -> engine()
-                .neighborStatistics(THREE, columns, -1));
-        assertRefused("k must be 1 or more: k=0, n=3", () -> engine()
-                .nearestStatistics(THREE, columns, 0, JoinOptions.DEFAULT));
+        assertRefused(
+                "distance must be 0 or more: distance=-1.0", () -> engine().neighborStatistics(THREE, columns, -1));
+        assertRefused(
+                "k must be 1 or more: k=0, n=3",
+                () -> engine().nearestStatistics(THREE, columns, 0, JoinOptions.DEFAULT));
         assertRefused(
                 "neighbors are folded by a tree alone: method=GRID",
-                () -> engine().neighborStatistics(
-                                THREE, columns, 1, JoinOptions.DEFAULT.withMethod(JoinMethod.GRID)));
+                () -> engine().neighborStatistics(THREE, columns, 1, JoinOptions.DEFAULT.withMethod(JoinMethod.GRID)));
     }
 
     @Test
