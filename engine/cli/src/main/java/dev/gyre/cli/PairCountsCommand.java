@@ -26,9 +26,10 @@ final class PairCountsCommand extends Command {
                 "Counts the pairs of rows of a file within each of several distances or, with --query, the pairs of a row and "
                         + "a row of a second file, without finding them.",
                 POINT_FILES);
-        footer("The answer is a table of the first radii or, with --output, CSV with the columns radius and pairs, in the order of "
-                + "the radii. Of two rows of one file there is one pair; equal rows are pairs at distance 0. Metrics are those of "
-                + "Euclidean, Manhattan or Chebyshev distances, haversine and cosine.");
+        footer(
+                "The answer is a table of the first radii or, with --output, CSV with the columns radius and pairs, in the order of "
+                        + "the radii. Of two rows of one file there is one pair; equal rows are pairs at distance 0. Metrics are those of "
+                        + "Euclidean, Manhattan or Chebyshev distances, haversine and cosine.");
     }
 
     @Override
