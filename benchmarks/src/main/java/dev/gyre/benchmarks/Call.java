@@ -8,6 +8,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -121,6 +123,8 @@ record Call(
             case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> e.radiusSelfJoin(p, radius, options(sizes)));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> e.distanceJoin(p, p, radius));
             case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
+            case "PAIR_COUNTS" -> pairCounts(sizes);
+            case "STATISTICS" -> statistics(sizes);
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
             case "GRID" -> grid(sizes);
             case "NEIGHBOR_INDEX" -> points(sizes, (e, p) -> byIndex(e, p, k));
@@ -239,6 +243,35 @@ record Call(
             Points points = points(sizes, n, random);
             double radius = radius(sizes, points);
             return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(join.of(engine, fresh, radius)));
+        };
+    }
+
+    /** Counts the pairs within twenty radii, evenly up to the given one. */
+    private static Maker pairCounts(Sizes sizes) {
+        return (n, random) -> {
+            Points points = points(sizes, n, random);
+            double radius = radius(sizes, points);
+            double[] radii =
+                    IntStream.rangeClosed(1, 20).mapToDouble(i -> radius * i / 20).toArray();
+            return engine -> opened(() -> copy(points), fresh -> {
+                long[] pairs = engine.pairCounts(fresh, radii);
+                return CallAnswer.of(() -> Arrays.hashCode(pairs));
+            });
+        };
+    }
+
+    /** Folds the first coordinate over the points within the radius. */
+    private static Maker statistics(Sizes sizes) {
+        return (n, random) -> {
+            Points points = points(sizes, n, random);
+            double radius = radius(sizes, points);
+            double[][] columns = {
+                IntStream.range(0, n).mapToDouble(row -> points.coordinate(row, 0)).toArray()
+            };
+            return engine -> opened(() -> copy(points), fresh -> {
+                NeighborStatistics found = engine.neighborStatistics(fresh, columns, radius);
+                return CallAnswer.of(() -> Arrays.hashCode(found.toSumArray(0)));
+            });
         };
     }
 

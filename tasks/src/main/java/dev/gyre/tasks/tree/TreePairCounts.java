@@ -83,72 +83,72 @@ public final class TreePairCounts {
                         box[bound] = queryBoxes[own + bound];
                     }
                 }
-                int levels = tree[TreeParameters.LEVELS];
+                int size = tree[TreeParameters.SIZE];
+                int leafSize = tree[TreeParameters.LEAF_SIZE];
+                int places = tree[TreeParameters.COUNTS + 1] * leafSize;
                 // In a self-join, slots before the leaf meet it from their side, and those of the leaf meet each other.
                 int before = tree[TreeParameters.SELF] == 1 ? first : 0;
                 int apart = tree[TreeParameters.SELF] == 1 ? last : 0;
-                int level = first < last ? levels : levels + 1;
-                int node = 0;
-                while (level <= levels) {
-                    int width = tree[TreeParameters.LEAF_SIZE] << (level - 1);
-                    int from = Math.min(node * width, tree[TreeParameters.SIZE]);
-                    int to = Math.min(from + width, tree[TreeParameters.SIZE]);
-                    int low = radii;
-                    int high = radii;
+                int node = first < last ? 1 : 0;
+                int width = places;
+                while (node > 0) {
+                    int from = Math.min(node * width - places, size);
+                    int to = Math.min(from + width, size);
+                    // Decided: no pairs, or all in the bin.
+                    int decided = 1;
+                    int bin = radii;
                     if (from < to) {
                         if (to > before) {
-                            low = 0;
+                            decided = 0;
                             if (from >= apart) {
-                                int at = TreeNodes.box(tree[TreeParameters.STARTS + level] + node, dims, tree);
-                                low = bin(TreeNodes.toBox(box, boxes, at, 1.0, dims, 2, norm), limits, cells);
-                                high = low;
-                                if (low < radii) {
-                                    high = bin(farthest(box, boxes, at, dims, norm), limits, cells);
-                                }
+                                int at = 2 * (node - 1) * dims;
+                                bin = bin(TreeNodes.toBox(box, boxes, at, 1.0, dims, 2, norm), limits, cells);
+                                int high = bin(farthest(box, boxes, at, dims, norm), limits, cells);
+                                decided = bin == high ? 1 : 0;
                             }
                         }
                     }
-                    int down = 0;
-                    if (low < radii) {
-                        if (low == high) {
+                    // Computed without conditions: OpenCL would lose a jump.
+                    int down = (1 - decided) * Math.min(width / leafSize - 1, 1);
+                    int meet = 1 - decided - down;
+                    if (decided == 1) {
+                        if (bin < radii) {
                             long others = rows[to] - rows[from];
-                            counts[low * items + item] += others * (queryRows[last] - queryRows[first]);
-                        } else if (level > 1) {
-                            down = 1;
-                        } else {
-                            for (int slot = first; slot < last; slot++) {
-                                long weight = queryRows[slot + 1] - queryRows[slot];
-                                for (int dim = 0; dim < dims; dim++) {
-                                    place[dim] = queries[slot * dims + dim];
+                            counts[bin * items + item] += others * (queryRows[last] - queryRows[first]);
+                        }
+                    }
+                    if (meet == 1) {
+                        for (int slot = first; slot < last; slot++) {
+                            long weight = queryRows[slot + 1] - queryRows[slot];
+                            for (int dim = 0; dim < dims; dim++) {
+                                place[dim] = queries[slot * dims + dim];
+                            }
+                            int other = from;
+                            if (from < apart) {
+                                other = slot + 1;
+                                // Equal rows are in the first radius, whatever it is.
+                                counts[item] += weight * (weight - 1L) / 2L;
+                            }
+                            while (other < to) {
+                                double key = TreeNodes.toEntry(place, entries, other, 1.0, dims, 1, norm);
+                                int least = bin(key, limits, cells);
+                                if (least < radii) {
+                                    counts[least * items + item] += weight * (rows[other + 1] - rows[other]);
                                 }
-                                int other = from;
-                                if (from < apart) {
-                                    other = slot + 1;
-                                    // Equal rows are in the first radius, whatever it is.
-                                    counts[item] += weight * (weight - 1L) / 2L;
-                                }
-                                while (other < to) {
-                                    double key = TreeNodes.toEntry(place, entries, other, 1.0, dims, 1, norm);
-                                    int bin = bin(key, limits, cells);
-                                    if (bin < radii) {
-                                        counts[bin * items + item] += weight * (rows[other + 1] - rows[other]);
-                                    }
-                                    other++;
-                                }
+                                other++;
                             }
                         }
                     }
                     if (down == 1) {
-                        level--;
                         node = node * 2;
+                        width = width / 2;
                     } else {
                         node++;
-                        int climbs = TreeNodes.isPast(level, node, 2, tree);
-                        while (climbs == 1) {
-                            level++;
-                            node = TreeNodes.parent(node - 1, 2) + 1;
-                            climbs = level <= levels ? TreeNodes.isPast(level, node, 2, tree) : 0;
+                        while (node % 2 == 0) {
+                            node = node / 2;
+                            width = width * 2;
                         }
+                        node = node == 1 ? 0 : node;
                     }
                 }
             }

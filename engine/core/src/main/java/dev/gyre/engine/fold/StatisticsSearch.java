@@ -142,7 +142,7 @@ final class StatisticsSearch {
         parameters[TreeParameters.SELF] = self ? 1 : 0;
         parameters[TreeParameters.QUERIES] = items;
         for (int column = 0; column < columns.size(); column++) {
-            write(index, columns.get(column), workers);
+            write(index, columns.get(column), sums, extremes, workers);
             lease.run(COLUMN);
             for (int first = 0; first < items; first += batch) {
                 parameters[TreeParameters.FIRST_QUERY] = first;
@@ -154,7 +154,7 @@ final class StatisticsSearch {
     }
 
     /** Writes the sums before each slot, and the extremes of all slots and nodes. */
-    private void write(KdIndex index, ValueColumn column, Workers workers) {
+    static void write(KdIndex index, ValueColumn column, double[] sums, double[] extremes, Workers workers) {
         TreeLayout layout = index.layout();
         int size = layout.size();
         int parts = TreeStatistics.PARTS;

@@ -1,13 +1,19 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertNone;
 import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.NeighborStatistics;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.verify.FoldOracle;
 import dev.gyre.engine.verify.MetricCases;
@@ -164,5 +170,141 @@ public abstract class FoldContract extends EngineContract {
         });
         assertThrows(CancellationException.class, () -> engine().pairCounts(points, options, 0.1));
         assertThrows(CancellationException.class, () -> engine().pairCounts(points, points, options, 0.1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldFoldNeighborsAsTheOracle(Sample sample) {
+        Random random = sample.random();
+        int dims = sample.dims();
+        Metric metric = MetricCases.draw(METRICS, dims, random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
+        Points queries = MetricCases.in(metric, Points.of(sample.shape().rows(20, dims, random), dims));
+        double[][] columns = {FoldOracle.values(points.size(), random), FoldOracle.values(points.size(), random)};
+        double radius = radius(points, queries, metric, random);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        String name = sample + ", " + metric + ", radius=" + radius;
+        assertNone(
+                FoldOracle.difference(
+                        points,
+                        points,
+                        true,
+                        metric,
+                        columns,
+                        radius,
+                        engine().neighborStatistics(points, columns, radius, options)),
+                name);
+        assertNone(
+                FoldOracle.difference(
+                        queries,
+                        points,
+                        false,
+                        metric,
+                        columns,
+                        radius,
+                        engine().neighborStatistics(queries, points, columns, radius, options)),
+                () -> name + ", two sets");
+    }
+
+    /** Equal rows share a slot, whose rows are neighbors of each other but not of themselves. */
+    @Test
+    void shouldFoldNeighborsOfALatticeWithAndWithoutThemselves() {
+        Random random = new Random(3);
+        Points points = lattice(500, 4, random);
+        double[][] columns = {FoldOracle.values(500, random)};
+        for (double radius : new double[] {0, 1, Math.sqrt(3), INFINITY}) {
+            NeighborStatistics others = engine().neighborStatistics(points, columns, radius);
+            NeighborStatistics all = engine().neighborStatistics(points, points, columns, radius, JoinOptions.DEFAULT);
+            assertNone(FoldOracle.difference(points, points, true, Metric.EUCLIDEAN, columns, radius, others));
+            assertNone(FoldOracle.difference(points, points, false, Metric.EUCLIDEAN, columns, radius, all));
+            assertArrayEquals(
+                    others.toCountArray(),
+                    engine().neighborStatistics(points, new double[0][], radius).toCountArray());
+        }
+    }
+
+    /** The order of the rows decides in which order values are added up, but not their sum. */
+    @Test
+    void shouldSumTheSameBitsWhateverTheOrder() {
+        Random random = new Random(8);
+        int n = 3000;
+        double[] rows = random.doubles(2L * n).toArray();
+        double[] values = random.doubles(n)
+                .map(value -> (value - 0.5) * Math.exp(40 * value))
+                .toArray();
+        NeighborStatistics there = engine().neighborStatistics(Points.of(rows, 2), new double[][] {values}, 0.2);
+        double[] turnedRows = new double[2 * n];
+        double[] turnedValues = new double[n];
+        for (int row = 0; row < n; row++) {
+            turnedRows[2 * (n - 1 - row)] = rows[2 * row];
+            turnedRows[2 * (n - 1 - row) + 1] = rows[2 * row + 1];
+            turnedValues[n - 1 - row] = values[row];
+        }
+        Points turned = Points.of(turnedRows, 2);
+        NeighborStatistics back = engine().neighborStatistics(turned, new double[][] {turnedValues}, 0.2);
+        try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM).withThreads(2))) {
+            NeighborStatistics onJvm = jvm.neighborStatistics(turned, new double[][] {turnedValues}, 0.2);
+            for (int row = 0; row < n; row++) {
+                assertEquals(there.sum(row, 0), back.sum(n - 1 - row, 0));
+                assertEquals(there.sum(row, 0), onJvm.sum(n - 1 - row, 0));
+            }
+        }
+    }
+
+    @Test
+    void shouldFoldTheNearest() {
+        Random random = new Random(9);
+        Points points = lattice(300, 5, random);
+        Points queries = lattice(40, 6, random);
+        double[][] columns = {FoldOracle.values(300, random), FoldOracle.values(300, random)};
+        for (int k : new int[] {1, 7, 400}) {
+            NeighborStatistics others = engine().nearestStatistics(points, columns, k, JoinOptions.DEFAULT);
+            Neighbors near = engine().knnSelfJoin(points, k);
+            NeighborStatistics asked = engine().nearestStatistics(queries, points, columns, k, JoinOptions.DEFAULT);
+            Neighbors found = engine().knnJoin(queries, points, k);
+            for (int query = 0; query < 300; query++) {
+                assertNone(FoldOracle.difference(near.ids(query), columns, query, others));
+                if (query < queries.size()) {
+                    assertNone(FoldOracle.difference(found.ids(query), columns, query, asked));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseWrongColumns() {
+        double[][] shorter = {{1, 2, 3}, {1, 2}};
+        assertRefused(
+                "a column must have a value for each point: column=1, values=2, points=3",
+                () -> engine().neighborStatistics(THREE, shorter, 1));
+        assertRefused(
+                "a column must have a value for each point: column=1, values=2, points=3",
+                () -> engine().nearestStatistics(THREE, shorter, 1, JoinOptions.DEFAULT));
+        for (double wrong : new double[] {Double.NaN, INFINITY, -0x1p901}) {
+            assertRefused(
+                    "values must be numbers up to 2^900 in magnitude: column=0, row=1, value=" + wrong,
+                    () -> engine().neighborStatistics(THREE, new double[][] {{1, wrong, 3}}, 1));
+        }
+        double[][] columns = {{1, 2, 3}};
+        assertRefused(
+                "distance must be 0 or more: distance=-1.0", () -> engine().neighborStatistics(THREE, columns, -1));
+        assertRefused(
+                "k must be 1 or more: k=0, n=3",
+                () -> engine().nearestStatistics(THREE, columns, 0, JoinOptions.DEFAULT));
+        assertRefused(
+                "neighbors are folded by a tree alone: method=GRID",
+                () -> engine().neighborStatistics(THREE, columns, 1, JoinOptions.DEFAULT.withMethod(JoinMethod.GRID)));
+    }
+
+    @Test
+    void shouldAnswerWithoutNeighbors() {
+        NeighborStatistics none = engine().neighborStatistics(THREE, new double[][] {{1, 2, 3}}, 0);
+        assertArrayEquals(new int[] {1, 0, 1}, none.toCountArray());
+        assertArrayEquals(new double[] {3, 0, 1}, none.toSumArray(0));
+        assertArrayEquals(new double[] {3, Double.NaN, 1}, none.toMeanArray(0));
+        assertArrayEquals(new double[] {3, Double.NaN, 1}, none.toMinimumArray(0));
+        assertArrayEquals(new double[] {3, Double.NaN, 1}, none.toMaximumArray(0));
+        assertThrows(IndexOutOfBoundsException.class, () -> none.sum(3, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> none.sum(0, 1));
     }
 }
