@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Hierarchy;
@@ -51,6 +52,14 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
 
     static CallAnswer of(int... values) {
         return of(() -> Arrays.hashCode(values));
+    }
+
+    static CallAnswer of(Clusters found) {
+        return new CallAnswer(
+                found.report(),
+                Map.of(),
+                () -> combine(Arrays.hashCode(found.toLabelArray()), Arrays.hashCode(found.toCoreArray())),
+                NOTHING);
     }
 
     static CallAnswer of(Neighbors found) {
