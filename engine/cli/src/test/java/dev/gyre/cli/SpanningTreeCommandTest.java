@@ -62,7 +62,7 @@ class SpanningTreeCommandTest extends RowCommandContract {
         CommandRun run = tree("--id=name", "--rows=2").shouldSucceed();
         assertEquals("""
                 from  to  distance
-                b     e   0.0000
+                b     e   0
                 a     c   1.0000
                 2 of 4 edges; --rows N shows more, --output FILE writes all
                 """, run.out());
@@ -85,7 +85,7 @@ class SpanningTreeCommandTest extends RowCommandContract {
     void shouldMeasureKilometres() throws IOException {
         Path places = write("places.csv", "lon,lat\n0,0\n0,1\n0,3\n");
         CommandRun run = of(places, "--columns=lon,lat", "--metric=haversine").shouldSucceed();
-        assertTrue(run.err().contains("of total length 333.58 km"), run.err());
+        assertTrue(run.err().contains("of total length 333.59 km"), run.err());
     }
 
     @Test

@@ -94,11 +94,8 @@ public final class TreeOthers {
                                 if (group != NONE) {
                                     double far =
                                             TreeNodes.toBox(query, boxes, 2 * (node - 1) * dims, 1.0, dims, 1, norm);
-                                    double least = Math.max(far, core);
-                                    near = least <= worst ? 1 : 0;
-                                    if (least == worst) {
-                                        near = isBefore(far, rows[size + node - 1], distance, bestRow);
-                                    }
+                                    int row = rows[size + node - 1];
+                                    near = isBefore(Math.max(far, core), far, row, worst, distance, bestRow);
                                 }
                             }
                             int down = 0;
@@ -117,15 +114,13 @@ public final class TreeOthers {
                                                 if (kind == MUTUAL) {
                                                     key = Math.max(key, cores[slot]);
                                                 }
-                                                int better = key < worst ? 1 : 0;
-                                                if (key == worst) {
-                                                    better = isBefore(far, rows[slot], distance, bestRow);
-                                                }
+                                                int row = rows[slot];
+                                                int better = isBefore(key, far, row, worst, distance, bestRow);
                                                 if (better == 1) {
                                                     worst = key;
                                                     distance = far;
                                                     best = slot;
-                                                    bestRow = rows[slot];
+                                                    bestRow = row;
                                                 }
                                             }
                                         }
@@ -159,27 +154,27 @@ public final class TreeOthers {
         }
     }
 
-    /** Returns 1 if a slot has to search, else 0. */
+    /** Returns 1 if a slot has to search, else 0. Computed without conditions: OpenCL would lose a jump. */
     static int asks(int slot, int[] labels, double[] bounds, double[] keys, int[] found) {
-        int asks = 0;
         int label = labels[slot];
-        if (label >= 0) {
-            int neighbor = found[slot];
-            if (neighbor < 0) {
-                asks = keys[slot] < bounds[label] ? 1 : 0;
-            } else if (labels[neighbor] == label) {
-                asks = keys[slot] <= bounds[label] ? 1 : 0;
-            }
-        }
-        return asks;
+        int neighbor = found[slot];
+        double key = keys[slot];
+        double bound = bounds[Math.max(label, 0)];
+        int isMember = label < 0 ? 0 : 1;
+        int isAlone = neighbor < 0 ? 1 : 0;
+        int isOwn = labels[Math.max(neighbor, 0)] == label ? 1 : 0;
+        int isBelow = key < bound ? 1 : 0;
+        int isWithin = key <= bound ? 1 : 0;
+        return isMember * (isAlone * isBelow + (1 - isAlone) * isOwn * isWithin);
     }
 
-    /** Returns 1 if, of two with equal keys, a distance and a row come before others, else 0. */
-    static int isBefore(double distance, int row, double otherDistance, int otherRow) {
-        int before = distance < otherDistance ? 1 : 0;
-        if (distance == otherDistance) {
-            before = row < otherRow ? 1 : 0;
-        }
-        return before;
+    /** Returns 1 if a key, a distance and a row come before others, else 0. Computed without conditions, as {@link #asks}. */
+    static int isBefore(double key, double distance, int row, double otherKey, double otherDistance, int otherRow) {
+        int isLess = key < otherKey ? 1 : 0;
+        int isEqual = key == otherKey ? 1 : 0;
+        int isNearer = distance < otherDistance ? 1 : 0;
+        int isAsFar = distance == otherDistance ? 1 : 0;
+        int isLower = row < otherRow ? 1 : 0;
+        return isLess + isEqual * (isNearer + isAsFar * isLower);
     }
 }
