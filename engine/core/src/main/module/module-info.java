@@ -20,6 +20,8 @@ module dev.gyre.engine {
     exports dev.gyre.engine.canary to
             dev.gyre.tornado,
             dev.gyre.verify;
+    exports dev.gyre.engine.cluster to
+            dev.gyre.verify;
     exports dev.gyre.engine.device to
             dev.gyre.tornado,
             dev.gyre.verify;

@@ -1,10 +1,11 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
@@ -114,8 +115,15 @@ record Call(
         return switch (operation) {
             case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
             case "KNN_JOIN" -> knnJoin(sizes);
-            case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> e.radiusSelfJoin(p, radius, options(sizes)));
-            case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> e.distanceJoin(p, p, radius));
+            case "DBSCAN" ->
+                radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
+            case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
+            case "OUTLIERS" -> points(sizes, (e, p) -> CallAnswer.of(e.outliers(p, k, options(sizes))));
+            case "GRAPH" ->
+                points(sizes, (e, p) -> CallAnswer.of(e.neighborGraph(p, k, GraphKind.UNION, options(sizes))));
+            case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
+            case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.distanceJoin(p, p, radius)));
+            case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
             case "PAIR_COUNTS" -> pairCounts(sizes);
             case "STATISTICS" -> statistics(sizes);
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
@@ -226,16 +234,16 @@ record Call(
                 : engine.knnSelfJoin(points, k, join);
     }
 
-    /** A join within a radius. */
+    /** A call with a radius. */
     private interface RadiusJoin {
-        Matches of(Engine engine, Points points, double radius);
+        CallAnswer of(Engine engine, Points points, double radius);
     }
 
     private static Maker radiusJoin(Sizes sizes, RadiusJoin join) {
         return (n, random) -> {
             Points points = points(sizes, n, random);
             double radius = radius(sizes, points);
-            return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(join.of(engine, fresh, radius)));
+            return engine -> opened(() -> copy(points), fresh -> join.of(engine, fresh, radius));
         };
     }
 

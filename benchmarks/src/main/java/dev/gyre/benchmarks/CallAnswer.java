@@ -1,12 +1,16 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.Grid;
@@ -50,6 +54,14 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return of(() -> Arrays.hashCode(values));
     }
 
+    static CallAnswer of(Clusters found) {
+        return new CallAnswer(
+                found.report(),
+                Map.of(),
+                () -> combine(Arrays.hashCode(found.toLabelArray()), Arrays.hashCode(found.toCoreArray())),
+                NOTHING);
+    }
+
     static CallAnswer of(Neighbors found) {
         return new CallAnswer(found.report(), Map.of(), () -> hash(found), NOTHING);
     }
@@ -80,12 +92,33 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return hash;
     }
 
+    static CallAnswer of(OutlierScores found) {
+        return new CallAnswer(found.report(), Map.of(), () -> Arrays.hashCode(found.toFactorArray()), NOTHING);
+    }
+
+    static CallAnswer of(Hierarchy found) {
+        LongSupplier hash = () -> combine(
+                combine(Arrays.hashCode(found.toLabelArray()), Arrays.hashCode(found.toProbabilityArray())),
+                Arrays.hashCode(found.toOutlierScoreArray()));
+        return new CallAnswer(found.report(), Map.of("found", (double) found.clusters()), hash, NOTHING);
+    }
+
     /**
      * A tree, which is closed when it is released. Devices have leaves of different sizes, so the hash is that of a search for the
      * neighbors of some points.
      */
     static CallAnswer of(KdTree tree) {
         return ofBuild(tree.report(), JoinMethod.KD_TREE, () -> combine(tree.places(), searched(tree)), tree::close);
+    }
+
+    static CallAnswer of(SpanningTree tree) {
+        return new CallAnswer(
+                tree.report(),
+                Map.of("weight", tree.weight()),
+                () -> combine(
+                        Arrays.hashCode(tree.toFromArray()),
+                        combine(Arrays.hashCode(tree.toToArray()), Arrays.hashCode(tree.toKeyArray()))),
+                NOTHING);
     }
 
     static CallAnswer of(Grid grid) {

@@ -70,12 +70,19 @@ final class KernelTasks {
         return found.get(0);
     }
 
-    private static Object lambda(Method method, Class<?> taskInterface) throws ReflectiveOperationException {
+    /** Makes a lambda that can be serialized: 5.2 reads the kernel from its code, 6.0 from its serialized form. */
+    static Object lambda(Method method, Class<?> taskInterface) throws ReflectiveOperationException {
         MethodHandle kernel = LOOKUP.unreflect(method);
         MethodType boxed = kernel.type().wrap().changeReturnType(void.class);
         try {
-            return LambdaMetafactory.metafactory(
-                            LOOKUP, "apply", MethodType.methodType(taskInterface), boxed.erase(), kernel, boxed)
+            return LambdaMetafactory.altMetafactory(
+                            LOOKUP,
+                            "apply",
+                            MethodType.methodType(taskInterface),
+                            boxed.erase(),
+                            kernel,
+                            boxed,
+                            LambdaMetafactory.FLAG_SERIALIZABLE)
                     .getTarget()
                     .invoke();
         } catch (Throwable e) {

@@ -8,6 +8,9 @@ import dev.gyre.engine.canary.SmallInput;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.verify.KernelCheck;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -62,5 +65,25 @@ class KernelTasksTest {
         for (int i = 0; i < stage.arguments().size(); i++) {
             assertSame(stage.arguments().get(i), parameters[3 + i]);
         }
+    }
+
+    /** TornadoVM 6.0 asks a kernel's lambda for its serialized form, which names the method. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void shouldMakeLambdasWhoseSerializedFormNamesTheKernel(Kernel kernel) throws ReflectiveOperationException {
+        Method method = KernelTasks.method(kernel);
+        Class<?> task = Class.forName("uk.ac.manchester.tornado.api.common.TornadoFunctions$Task"
+                + KernelTasks.arguments(STAGES.get(kernel)).size());
+        Object lambda = KernelTasks.lambda(method, task);
+        Method replace = lambda.getClass().getDeclaredMethod("writeReplace");
+        replace.setAccessible(true);
+        SerializedLambda form = (SerializedLambda) replace.invoke(lambda);
+        assertEquals(method.getDeclaringClass().getName().replace('.', '/'), form.getImplClass());
+        assertEquals(method.getName(), form.getImplMethodName());
+        assertEquals(
+                MethodType.methodType(void.class, method.getParameterTypes()).toMethodDescriptorString(),
+                form.getImplMethodSignature());
+        assertEquals(MethodHandleInfo.REF_invokeStatic, form.getImplMethodKind());
+        assertEquals(0, form.getCapturedArgCount());
     }
 }

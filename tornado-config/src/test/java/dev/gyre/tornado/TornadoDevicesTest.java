@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.BoxJoinContract;
+import dev.gyre.engine.contract.DbscanContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.FoldContract;
@@ -17,6 +18,7 @@ import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SingleQueryContract;
 import dev.gyre.engine.contract.SortContract;
+import dev.gyre.engine.contract.SpanningTreeContract;
 import dev.gyre.engine.contract.TopKHardCasesContract;
 import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -120,6 +122,14 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class Dbscans extends DbscanContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class SpanningTrees extends SpanningTreeContract {}
 
     @Nested
     @OnDevices(thinning = 43)

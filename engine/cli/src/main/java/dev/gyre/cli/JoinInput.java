@@ -10,15 +10,7 @@ import dev.gyre.engine.data.Monitor;
 final class JoinInput extends Options {
 
     final JoinFiles files = with(JoinFiles.ofPoints());
-    private final Option<Metric> metric = choice(
-            Names.METRICS,
-            "--metric=METRIC",
-            "euclidean, squared-euclidean, manhattan (the sum over the columns), chebyshev (the largest of them) or "
-                    + "lp:P (the root of the sum of P-th powers, P in 1..64) in the columns' own unit;",
-            "haversine for longitude and latitude in degrees: kilometres;",
-            "cosine: 1 less the cosine of the angle; inner-product: the negated inner product; hamming: the number of "
-                    + "bits that differ in whole numbers below 2^24",
-            "(default: euclidean, with --demo haversine).");
+    private final MetricOptions metric = with(new MetricOptions());
     private final ScalingOptions scaling = with(new ScalingOptions());
 
     /** Checks the options; the report will say what they do to the unit of distances. */
@@ -29,7 +21,7 @@ final class JoinInput extends Options {
     }
 
     Metric metric() {
-        return metric.or(files.isDemo() ? Metric.HAVERSINE : Metric.EUCLIDEAN);
+        return metric.metric(files.isDemo());
     }
 
     /** Reads the points, then the queries, which are the points in a self-join. */

@@ -108,6 +108,10 @@ public final class Main {
         commands.put("box-join", BoxJoinCommand::new);
         commands.put("spatial-join", SpatialJoinCommand::new);
         commands.put("top-join", TopJoinCommand::new);
+        commands.put("cluster", ClusterCommand::new);
+        commands.put("graph", GraphCommand::new);
+        commands.put("outliers", OutliersCommand::new);
+        commands.put("spanning-tree", SpanningTreeCommand::new);
         commands.put("sort", SortCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("devices", DevicesCommand::new);

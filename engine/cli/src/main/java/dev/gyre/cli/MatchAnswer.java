@@ -45,19 +45,22 @@ final class MatchAnswer implements Answer.OfVectors {
 
     /** What queries and matches are called. */
     private enum Words {
-        QUERIES("query", "query", "queries", "match"),
-        LEFT_ROWS("left", "left row", "left rows", "right");
+        QUERIES("query", "query", "queries", "match", "matches"),
+        LEFT_ROWS("left", "left row", "left rows", "right", "matches"),
+        ROWS("row", "row", "rows", "neighbor", "edges");
 
         private final String column;
         private final String one;
         private final String many;
         private final String matchColumn;
+        private final String matches;
 
-        Words(String column, String one, String many, String matchColumn) {
+        Words(String column, String one, String many, String matchColumn, String matches) {
             this.column = column;
             this.one = one;
             this.many = many;
             this.matchColumn = matchColumn;
+            this.matches = matches;
         }
 
         private String counted(int number) {
@@ -75,6 +78,10 @@ final class MatchAnswer implements Answer.OfVectors {
 
         static Sought byQueries(String text, Facts facts, boolean hasDistances) {
             return new Sought(Words.QUERIES, text, facts, hasDistances);
+        }
+
+        static Sought ofEdges(String text, Facts facts) {
+            return new Sought(Words.ROWS, text, facts, true);
         }
 
         static Sought byLeftRows(String text, Facts facts) {
@@ -97,7 +104,7 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     /** Returns the number of kept matches; counts them unless they have been handed out. */
-    private long size() {
+    long size() {
         if (handedOut >= 0) {
             return handedOut;
         }
@@ -125,7 +132,7 @@ final class MatchAnswer implements Answer.OfVectors {
             table.add(
                     kept.countsOnly()
                             ? new String[] {sought.words().column, "matches"}
-                            : new String[] {sought.words().column, "matches", first});
+                            : new String[] {sought.words().column, sought.words().matches, first});
             for (int query = 0; query < shown; query++) {
                 table.add(cells(query));
             }
@@ -236,7 +243,8 @@ final class MatchAnswer implements Answer.OfVectors {
         file.finish();
     }
 
-    private void handOut(Monitor monitor, MatchConsumer consumer) {
+    /** Hands out the kept matches. */
+    void handOut(Monitor monitor, MatchConsumer consumer) {
         long[] size = new long[1];
         MatchConsumer counting = (first, part) -> {
             size[0] += part.size();
@@ -251,7 +259,12 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     private String matches() {
-        return arePairs() ? Numbers.counted(size(), "pair") : Numbers.counted(size(), "match", "matches");
+        if (arePairs()) {
+            return Numbers.counted(size(), "pair");
+        }
+        return sought.words() == Words.ROWS
+                ? Numbers.counted(size(), "edge")
+                : Numbers.counted(size(), "match", "matches");
     }
 
     /** The remark says that the host did the work, if it did: the last line names the engine's device. */
@@ -260,7 +273,7 @@ final class MatchAnswer implements Answer.OfVectors {
         JoinMethod method = source.method().get();
         Facts facts = Facts.of(sought.words().many.replace(' ', '_'), source.queries())
                 .and(sought.facts())
-                .and(arePairs() ? "pairs" : "matches", size())
+                .and(arePairs() ? "pairs" : sought.words().matches, size())
                 .and("method", method == null ? null : Names.nameOf(method));
         return new Outcome(
                 sought.words().counted(source.queries()) + ", " + sought.text() + ", " + matches(),

@@ -77,8 +77,23 @@ record MatchSource(
 
     /** Hands out pairs that were found before; all time counts as the join. */
     static MatchSource of(Matches pairs) {
-        IntFunction<Matches> ofRow = row ->
-                new Matches(new int[] {0, pairs.count(row)}, pairs.ids(row), null, pairs.metric(), pairs.report());
+        return found(pairs, null, nanos -> Times.of("join", nanos));
+    }
+
+    /** Hands out the edges of a graph. */
+    static MatchSource ofGraph(Matches edges) {
+        return found(edges, edges.report().method(), nanos -> Times.of(edges.report()));
+    }
+
+    private static MatchSource found(Matches pairs, JoinMethod method, LongFunction<Times> times) {
+        IntFunction<Matches> ofRow = row -> {
+            double[] keys = !pairs.hasDistances()
+                    ? null
+                    : IntStream.range(0, pairs.count(row))
+                            .mapToDouble(rank -> pairs.key(row, rank))
+                            .toArray();
+            return new Matches(new int[] {0, pairs.count(row)}, pairs.ids(row), keys, pairs.metric(), pairs.report());
+        };
         return new MatchSource(
                 pairs.queries(),
                 () -> IntStream.range(0, pairs.queries()).map(pairs::count).toArray(),
@@ -89,8 +104,8 @@ record MatchSource(
                         consumer.accept(row, ofRow.apply(row));
                     }
                 },
-                () -> null,
-                nanos -> Times.of("join", nanos));
+                () -> method,
+                times);
     }
 
     /** Searches a loaded tree; the times of loading come first. Shows a progress bar while it counts, unless quiet. */

@@ -102,6 +102,16 @@ final class OutputOptions<A extends Answer> extends Options {
                 Answer.OfVectors::writeVectors);
     }
 
+    static OutputOptions<Answer.OfVectors> ofEdges() {
+        return new OutputOptions<>(
+                "-o, --output",
+                "The file to write: CSV, with tabs if its name ends in .tsv; or .mtx, a sparse matrix in the form of Matrix Market; or .npy, an "
+                        + "int32 array of a row and its neighbor, edges x 2; compressed if .gz follows; - for CSV on standard output.",
+                "The file of the distances, in the order of the edges: .npy, a float64 array, or .fvecs, a float32 "
+                        + "vector for each row; compressed if .gz follows.",
+                Answer.OfVectors::writeVectors);
+    }
+
     /** Returns the value of --output, or null. */
     Path output() {
         return output.get();

@@ -1,5 +1,7 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.cluster.Dbscan;
+import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
@@ -294,6 +296,7 @@ final class Calibrator {
         if (!context.onJvm()) {
             prepare(points(rows, dims));
         }
+        seconds += spanningTree(rows, dims);
         double[] queries = rows(n, dims, 2);
         try (KdTree tree = Placed.kdTree(context, points(rows, dims), KdTreeOptions.DEFAULT)) {
             for (int k : TREE_K) {
@@ -314,7 +317,25 @@ final class Calibrator {
             });
             seconds += folds(points(queries, dims), radius, work);
         }
-        return seconds;
+        return seconds + clusters(points(rows, dims), radius(n, dims));
+    }
+
+    /** Times clusters by a tree that the program of the call before has. */
+    private double clusters(Points points, double eps) {
+        Dbscan dbscan = new Dbscan(context);
+        Workload work = new Workload(points.size(), points.size(), points.dims(), MATCHES);
+        return timeEach(Operation.DBSCAN, work, () -> dbscan.clusters(points, eps, MATCHES, JoinOptions.DEFAULT));
+    }
+
+    /** Times the rounds over a tree that is on the device. */
+    private double spanningTree(double[] rows, int dims) {
+        SpanningTrees trees = new SpanningTrees(context);
+        int n = rows.length / dims;
+        return time(Operation.SPANNING_TREE, new Workload(n, n, dims, 1), () -> {
+            Points fresh = points(rows, dims);
+            trees.of(fresh, 1, JoinOptions.DEFAULT);
+            return () -> trees.of(fresh, 1, JoinOptions.DEFAULT);
+        });
     }
 
     /** Times folds over points whose tree is there. */

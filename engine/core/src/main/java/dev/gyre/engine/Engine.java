@@ -1,18 +1,29 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.canary.Verifier;
+import dev.gyre.engine.cluster.Dbscan;
+import dev.gyre.engine.cluster.Hdbscan;
+import dev.gyre.engine.cluster.NeighborGraphs;
+import dev.gyre.engine.cluster.OutlierSearch;
+import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
+import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.fold.PairCounts;
@@ -310,6 +321,80 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Finds the minimum spanning tree of points: the n - 1 edges that connect all rows with the least total length.
+     *
+     * @param points the points
+     * @return the tree
+     * @throws IllegalArgumentException if the points exceed the memory limit
+     */
+    public SpanningTree spanningTree(Points points) {
+        return spanningTree(points, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #spanningTree(Points)} with options.
+     *
+     * @param points the points
+     * @param options metric, monitor, method
+     * @return the tree
+     */
+    public SpanningTree spanningTree(Points points, JoinOptions options) {
+        return spanningTree(points, 1, options);
+    }
+
+    /**
+     * Finds the minimum spanning tree by mutual reachability. The core distance of a row is the distance to its nearest rows, up to a number
+     * of them. The length of an edge is the largest of the distance between two rows and their core distances, so that rows where few others
+     * are lie farther apart.
+     *
+     * @param points the points
+     * @param minPoints rows up to the core distance, the row itself and equal ones included; 1 to n
+     * @return the tree
+     * @throws IllegalArgumentException if minPoints is not in 1..n, unless there is at most one row; or if the points exceed the memory limit
+     */
+    public SpanningTree spanningTree(Points points, int minPoints) {
+        return spanningTree(points, minPoints, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #spanningTree(Points, int)} with options.
+     *
+     * <p>It runs Borůvka's algorithm over a kd-tree on the device: about log n rounds, in each of which rows look for the nearest row of
+     * another component. O(n log n) for most points, also if many are equal. Memory on the host: 100 bytes for each row besides the tree.
+     *
+     * @param points the points
+     * @param minPoints rows up to the core distance, the row itself and equal ones included
+     * @param options metric, monitor, method
+     * @return the tree
+     * @throws IllegalArgumentException also if the metric is a power, or none that trees support, or if the method is not that of trees
+     */
+    public SpanningTree spanningTree(Points points, int minPoints, JoinOptions options) {
+        return new SpanningTrees(openPlanner()).of(points, minPoints, options);
+    }
+
+    /**
+     * Finds clusters of any density by HDBSCAN* (Campello, Moulavi and Sander, 2013): of all clusters of DBSCAN* that there are with any
+     * radius, those that last longest.
+     *
+     * <p>The definitions are those of the hdbscan package and of scikit-learn from 1.3 on: see {@link HdbscanOptions}, {@link
+     * dev.gyre.engine.data.CondensedTree} and {@link Hierarchy}. Where distances are equal, the order of the edges of {@link
+     * #spanningTree(Points, int)} decides, and labels are numbered by the least rows of their clusters: so labels are the same on every
+     * device. With fewer rows than {@code minPoints}, core distances are those to the farthest row. Fewer rows than {@code minClusterSize}
+     * are noise.
+     *
+     * <p>Its time is that of the spanning tree, and O(n log n) at most on one thread of the host. Memory on the host: about 100 bytes for
+     * each row besides the spanning tree.
+     *
+     * @param points the points
+     * @param options sizes, selection, metric, monitor
+     * @return labels, probabilities and outlier scores of all rows, and the trees that they come from
+     * @throws IllegalArgumentException if the metric is a power, or none that trees support, or if the points exceed the memory limit
+     */
+    public Hierarchy hdbscan(Points points, HdbscanOptions options) {
+        return new Hdbscan(openPlanner()).clusters(points, options);
+    }
+
+    /**
      * Opens a self-join within a radius for results of any size: the join counts its matches and passes them on part by part.
      *
      * @param points the points
@@ -346,6 +431,63 @@ public final class Engine implements AutoCloseable {
      */
     public String explainRadiusJoin(Points points, JoinOptions options) {
         return new RadiusJoins(openPlanner()).explain(points, options);
+    }
+
+    /**
+     * Makes a graph of the k nearest other points of every point: a row for each point, with the points that it has edges to.
+     *
+     * <p>Its time is that of {@link #knnSelfJoin(Points, int)}, and O(n k) by all threads of the host. Memory: that of the neighbors, and 12
+     * bytes per edge.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; if there are fewer other points, all of them
+     * @param kind which pairs are edges
+     * @return the edges, each row ascending by (key, id)
+     * @throws IllegalArgumentException if k is less than 1, or if the neighbors or the edges exceed the result size or the memory limit
+     */
+    public Matches neighborGraph(Points points, int k, GraphKind kind) {
+        return neighborGraph(points, k, kind, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #neighborGraph(Points, int, GraphKind)} with options.
+     *
+     * @param points the points
+     * @param k neighbors per point
+     * @param kind which pairs are edges
+     * @param options metric, monitor, method of the join
+     * @return the edges, each row ascending by (key, id)
+     */
+    public Matches neighborGraph(Points points, int k, GraphKind kind, JoinOptions options) {
+        return new NeighborGraphs(openPlanner()).graph(points, k, kind, options);
+    }
+
+    /**
+     * Scores how much of an outlier every point is, by its k nearest other points.
+     *
+     * <p>Its time is that of {@link #knnSelfJoin(Points, int)}, and O(n k) by all threads of the host. Memory: that of the neighbors, and 32
+     * bytes per point.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; if there are fewer other points, all of them
+     * @return k-distance, mean distance and local outlier factor of every point
+     * @throws IllegalArgumentException if k is less than 1, if the join exceeds the result size or the memory limit, or if the metric is the
+     *     inner product, which is not a distance
+     */
+    public OutlierScores outliers(Points points, int k) {
+        return outliers(points, k, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #outliers(Points, int)} with options.
+     *
+     * @param points the points
+     * @param k neighbors per point
+     * @param options metric, monitor, method of the join
+     * @return k-distance, mean distance and local outlier factor of every point
+     */
+    public OutlierScores outliers(Points points, int k, JoinOptions options) {
+        return new OutlierSearch(openPlanner()).scores(points, k, options);
     }
 
     /**
@@ -737,6 +879,41 @@ public final class Engine implements AutoCloseable {
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
         return Placed.loadKdTree(openPlanner().jvm(), planner, file);
+    }
+
+    /**
+     * Finds clusters of dense points, which may have any shape: DBSCAN of Ester, Kriegel, Sander and Xu (1996).
+     *
+     * <p>Rows are near each other if their distance is at most eps; a row is near itself. A core row has {@code minPoints} near rows or
+     * more. Core rows that are near each other are in one cluster; clusters are numbered from 0 by their smallest core row. Any other row
+     * is in the cluster of the smallest number that has a core row near it, or else it is noise. The labels are those of scikit-learn.
+     *
+     * <p>No list of neighbors is stored. In O(n log n) for few dimensions, unless the balls around most points reach into dense regions without
+     * finding {@code minPoints}: equal points, and regions narrower than eps, are counted and united as a whole.
+     *
+     * @param points the points, of up to 16 dimensions in the space of the metric
+     * @param eps the largest distance of near rows, in the unit of the metric, 0 or more, may be infinite
+     * @param minPoints fewest rows near a core row, itself included, 1 or more
+     * @return a label for each row, and whether it is a core row
+     * @throws IllegalArgumentException if eps is negative or NaN, if minPoints is less than 1, or if the tree does not fit the memory
+     */
+    public Clusters dbscan(Points points, double eps, int minPoints) {
+        return dbscan(points, eps, minPoints, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #dbscan(Points, double, int)} with options.
+     *
+     * @param points the points
+     * @param eps the largest distance of near rows
+     * @param minPoints fewest rows near a core row, itself included
+     * @param options a metric whose norm is Euclidean, Manhattan or Chebyshev in its space; a monitor; a method, automatic or the kd-tree
+     * @return a label for each row, and whether it is a core row
+     * @throws IllegalArgumentException as {@link #dbscan(Points, double, int)}, or if metric or method is another one, or the metric does
+     *     not accept the points
+     */
+    public Clusters dbscan(Points points, double eps, int minPoints, JoinOptions options) {
+        return new Dbscan(openPlanner()).clusters(points, eps, minPoints, options);
     }
 
     /**

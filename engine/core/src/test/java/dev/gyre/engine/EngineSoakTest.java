@@ -3,10 +3,12 @@ package dev.gyre.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
@@ -87,7 +89,7 @@ class EngineSoakTest {
         int[] ints = random.ints(n, -n, n).toArray();
         double[] coordinates = random.doubles((long) n * dims).toArray();
         double radius = Math.pow(2.0 / n, 1.0 / dims) / 2;
-        return switch (i % 8) {
+        return switch (i % 10) {
             case 0 -> engine -> arrays(engine.knnSelfJoin(Points.of(coordinates, dims), k));
             case 1 -> engine -> arrays(engine.radiusSelfJoin(Points.of(coordinates, dims), radius));
             case 2 -> engine -> new Object[] {engine.sorting().argsort(Keys.of(ints))};
@@ -108,6 +110,16 @@ class EngineSoakTest {
                 engine -> {
                     Points points = Points.of(coordinates, dims);
                     return arrays(engine.knnJoin(Points.of(Arrays.copyOf(coordinates, dims), dims), points, k));
+                };
+            case 7 ->
+                engine -> {
+                    SpanningTree tree = engine.spanningTree(Points.of(coordinates, dims), 1 + i % 3);
+                    return new Object[] {tree.toFromArray(), tree.toToArray(), tree.toKeyArray()};
+                };
+            case 8 ->
+                engine -> {
+                    Clusters clusters = engine.dbscan(Points.of(coordinates, dims), radius, 1 + i % 5);
+                    return new Object[] {clusters.toLabelArray(), clusters.toCoreArray()};
                 };
             default -> engine -> new Object[] {engine.partitioning().keepWhere(ints, positive(ints))};
         };

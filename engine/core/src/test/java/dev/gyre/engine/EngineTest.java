@@ -83,6 +83,8 @@ class EngineTest {
         }
         calls.put("knn join", () -> engine.knnJoin(points(100, 1), POINTS, K));
         calls.put("radius join", () -> engine.radiusSelfJoin(POINTS, 0.05));
+        calls.put("clusters", () -> engine.dbscan(POINTS, 0.05, K));
+        calls.put("spanning tree", () -> engine.spanningTree(POINTS, K));
         calls.put("argsort", () -> engine.sorting().argsort(Keys.of(ints)));
         calls.put("scan", () -> engine.partitioning().exclusiveScan(ints));
         calls.put("select", () -> engine.selection().smallest(ints, 9));

@@ -3,6 +3,8 @@ package dev.gyre.engine;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -101,6 +103,11 @@ final class EngineCalls implements AutoCloseable {
                 }
             });
         }
+        calls.put("spanning tree", () -> engine.spanningTree(points));
+        calls.put("spanning tree by mutual reachability", () -> engine.spanningTree(points, K));
+        calls.put("graph", () -> engine.neighborGraph(points, K, GraphKind.UNION));
+        calls.put("outliers", () -> engine.outliers(points, K));
+        calls.put("hierarchy", () -> engine.hdbscan(points, HdbscanOptions.of(K)));
         calls.put("counts of pairs", () -> engine.pairCounts(points, radius, 2 * radius));
         double[][] columns = {Arrays.stream(ints).asDoubleStream().toArray()};
         JoinOptions plain = JoinOptions.DEFAULT;
@@ -114,6 +121,7 @@ final class EngineCalls implements AutoCloseable {
         calls.put(
                 "hybrid grid",
                 () -> engine.hybridGridSelfJoin(points, K, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
+        calls.put("dbscan", () -> engine.dbscan(points, radius, K));
         calls.put("box self-join", () -> engine.boxSelfJoin(boxes, BoxPredicate.INTERSECTS));
         calls.put("box join", () -> engine.boxJoin(boxes, boxes(new Random(1), 50), BoxPredicate.INTERSECTS));
         calls.put("parts of a box join", () -> {

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -17,11 +21,13 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.device.ForwardingBackend;
@@ -206,10 +212,18 @@ class StrictTest {
                 "Engine.hybridGridSelfJoin",
                 Place.BOTH,
                 engine -> engine.hybridGridSelfJoin(PLANE, 3, JoinOptions.DEFAULT, HybridGridOptions.DEFAULT));
+        calls.add("Engine.spanningTree", Place.DEVICE, engine -> engine.spanningTree(PLANE));
+        calls.add("Engine.spanningTree, mutual", Place.DEVICE, engine -> engine.spanningTree(PLANE, 5));
+        for (GraphKind kind : GraphKind.values()) {
+            calls.add("Engine.neighborGraph, " + kind, Place.DEVICE, engine -> engine.neighborGraph(PLANE, 3, kind));
+        }
+        calls.add("Engine.outliers", Place.DEVICE, engine -> engine.outliers(PLANE, 3));
+        calls.add("Engine.hdbscan", Place.DEVICE, engine -> engine.hdbscan(PLANE, HdbscanOptions.of(5)));
         Points wide = MANY_DIMENSIONS;
         JoinOptions hamming = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         Points words = Points.ofBits(new Random(1).longs(N).toArray(), 64);
         calls.add("Engine.knnSelfJoin, 17 dimensions", Place.DEVICE, engine -> engine.knnSelfJoin(wide, 3));
+        calls.add("Engine.dbscan", Place.DEVICE, engine -> engine.dbscan(PLANE, RADIUS, 4));
         calls.add("Engine.radiusSelfJoin", Place.DEVICE, engine -> engine.radiusSelfJoin(PLANE, RADIUS));
         calls.add("Engine.distanceJoin", Place.DEVICE, engine -> engine.distanceJoin(PLANE, PLANE, RADIUS));
         double[][] columns = {doubles()};
@@ -580,6 +594,10 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> devices(of.report());
             case Matches of -> devices(of.report());
+            case SpanningTree of -> devices(of.report());
+            case OutlierScores of -> devices(of.report());
+            case Hierarchy of -> devices(of.report());
+            case Clusters of -> devices(of.report());
             case DistanceJoin of -> devices(of.report());
             case BoxJoin of -> devices(of.report());
             case TopPairs of -> Set.of(of.work().device().id());
@@ -605,6 +623,10 @@ class StrictTest {
         return switch (found) {
             case Neighbors of -> Arrays.toString(of.toIdArray()) + Arrays.toString(of.toKeyArray());
             case Matches of -> Arrays.toString(of.toOffsetArray()) + Arrays.toString(of.toIdArray());
+            case SpanningTree of -> Arrays.toString(of.toFromArray()) + Arrays.toString(of.toToArray());
+            case OutlierScores of -> Arrays.toString(of.toFactorArray()) + Arrays.toString(of.toKDistanceArray());
+            case Hierarchy of -> Arrays.toString(of.toLabelArray()) + Arrays.toString(of.toProbabilityArray());
+            case Clusters of -> Arrays.toString(of.toLabelArray());
             case DistanceJoin of -> Arrays.toString(of.counts());
             case BoxJoin of -> Arrays.toString(of.counts());
             case TopPairs of -> Arrays.toString(of.toLeftArray()) + Arrays.toString(of.toRightArray());

@@ -169,33 +169,9 @@ public final class TreeNearestJvm {
         return climbed > top ? climbed + 1 : 0;
     }
 
+    /** Returns the key of the distance from a query to the box of a node, numbered from the root. */
     static double toBox(double[] query, double[] boxes, int node, int dims) {
-        int low = 2 * (node - 1) * dims;
-        int high = low + dims;
-        if (dims == 2) {
-            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
-                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]));
-        }
-        if (dims == 3) {
-            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
-                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]))
-                    + SquareSums.square(outside(query[2], boxes[low + 2], boxes[high + 2]));
-        }
-        double sum = 0.0;
-        for (int dim = 0; dim < dims; dim++) {
-            sum += SquareSums.square(outside(query[dim], boxes[low + dim], boxes[high + dim]));
-        }
-        return sum;
-    }
-
-    /**
-     * Returns the distance of a coordinate from a range; 0 within. Sums of magnitudes replace maxima, which are several instructions each:
-     * {@code x + |x|} is 2 x or 0, and halving it is exact.
-     */
-    private static double outside(double place, double low, double high) {
-        double below = low - place;
-        double above = place - high;
-        return 0.5 * (below + Math.abs(below) + (above + Math.abs(above)));
+        return SquareSums.toBox(query, boxes, 2 * (node - 1) * dims, dims);
     }
 
     /** Searches boxes: all of them, those of entries and of nodes, are in one array. */

@@ -49,6 +49,19 @@ final class TreeNodes {
         return sum;
     }
 
+    /**
+     * Returns the key of the distance from a point to the farthest corner of a box: never less than the key of an entry in the box, for the
+     * same reason as that of {@link #toBox}.
+     */
+    static double toCorner(double[] place, double[] boxes, int box, double scale, int dims, int norm) {
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            double reach = Math.max(place[dim] - boxes[box + dim], boxes[box + dims + dim] - place[dim]);
+            sum = Norms.add(norm, sum, reach, scale);
+        }
+        return sum;
+    }
+
     /** Does the same as {@link #toBox} for an entry, which has as many corners as the query. */
     static double toEntry(double[] query, double[] entries, int slot, double scale, int dims, int corners, int norm) {
         double sum = 0.0;

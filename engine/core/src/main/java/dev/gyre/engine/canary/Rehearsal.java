@@ -1,5 +1,7 @@
 package dev.gyre.engine.canary;
 
+import dev.gyre.engine.cluster.Dbscan;
+import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Duplicates;
@@ -218,6 +220,14 @@ public enum Rehearsal {
         KdJoin join = new KdJoin(context);
         join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
+        if (!metric.norm().isPower()) {
+            new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
+        }
+        if (!metric.norm().isPower() && points.size() > 1) {
+            SpanningTrees trees = new SpanningTrees(context);
+            trees.of(points, 1, JoinOptions.DEFAULT.withMetric(metric));
+            trees.of(points, Math.min(FEW, points.size()), JoinOptions.DEFAULT.withMetric(metric));
+        }
         folds(context, points, queries, metric.norm().isPower() ? Metric.EUCLIDEAN : metric);
     }
 

@@ -76,6 +76,11 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         /** Whether the search finds slots; otherwise it finds their rows. */
         boolean findsSlots();
 
+        /** Whether all equal points must share a place; if not, a few that have the keys of other points may have several. */
+        default boolean sharesPlaces() {
+            return false;
+        }
+
         /** Makes the search. */
         S make(TreeArrays arrays, Layout layout);
 
@@ -240,7 +245,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     }
 
     /** Checks that a kd-tree can have n points of these dimensions. */
-    static void checkLimits(int n, int dims) {
+    public static void checkLimits(int n, int dims) {
         if (n > TreeLayout.MAX_SIZE || dims > TreeLayout.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree can have up to " + TreeLayout.MAX_SIZE + " points of up to "
                     + TreeLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
@@ -276,7 +281,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
             lease.hold(null);
-            TreeLayout layout = sortOnDevice(lease, points, false, workers, progress);
+            TreeLayout layout = sortOnDevice(lease, points, searches.sharesPlaces(), workers, progress);
             Supplier<int[]> rows = HostArrays.room(int[].class, layout.numbers());
             KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
             tree = new Tree(layout, HostArrays.copyInto(build.arrays().rows(), rows, workers), build.splits(), groups);

@@ -49,6 +49,13 @@ public final class RangeSearch extends MatchSearch {
     }
 
     @Override
+    protected Candidates onJvm() {
+        return regions instanceof Balls balls && BallSearch.isFor(balls.norm())
+                ? new BallSearch(index, balls, workers)
+                : null;
+    }
+
+    @Override
     protected void write(int first, int count, double[] to, Lease<?> lease) {
         int dims = index.layout().dims();
         if (regions instanceof Balls balls) {

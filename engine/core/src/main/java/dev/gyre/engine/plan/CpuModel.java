@@ -1,15 +1,16 @@
 package dev.gyre.engine.plan;
 
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.nio.charset.StandardCharsets;
 
 /** The processor of this machine. */
 final class CpuModel {
 
-    private static final Path LINUX_FILE = Path.of("/proc/cpuinfo");
+    private static final File LINUX_FILE = new File("/proc/cpuinfo");
     private static final String LINUX_KEY = "model name";
 
     private CpuModel() {}
@@ -18,11 +19,13 @@ final class CpuModel {
     static String name() {
         String cores = ", " + Runtime.getRuntime().availableProcessors() + " processors";
         String architecture = System.getProperty("os.arch");
-        if (!Files.isReadable(LINUX_FILE)) {
+        if (!LINUX_FILE.canRead()) {
             return architecture + cores;
         }
-        try (Stream<String> lines = Files.lines(LINUX_FILE)) {
-            return lines.filter(line -> line.startsWith(LINUX_KEY))
+        // No channel: an interrupt of the calling thread would close it.
+        try (BufferedReader lines = new BufferedReader(new FileReader(LINUX_FILE, StandardCharsets.UTF_8))) {
+            return lines.lines()
+                            .filter(line -> line.startsWith(LINUX_KEY))
                             .map(line -> line.substring(line.indexOf(':') + 1).strip())
                             .findFirst()
                             .orElse(architecture)

@@ -101,7 +101,7 @@ public final class HostArrays {
     }
 
     /** Copies in slices by all threads, or on this thread alone if the length is small. */
-    static void forEachSlice(int length, Workers workers, SliceWork copy) {
+    public static void forEachSlice(int length, Workers workers, SliceWork copy) {
         if (length <= MIN_SLICE) {
             copy.run(0, length);
         } else {

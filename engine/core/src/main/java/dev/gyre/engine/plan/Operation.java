@@ -54,6 +54,12 @@ public enum Operation {
             work -> work.allVisits() * (28 + work.dims()) / 30 + 2 * work.queryLevels() + work.allFound(),
             "match",
             work -> work.allFound() + work.queryLevels() + work.allVisits() * work.dims() / 200),
+    /** Clusters of dense points by an existing kd-tree: counts near each point, components, and the points on their borders. */
+    DBSCAN("point and level", work -> work.queryLevels() * (2 + work.dims()) / 4 + work.allFound()),
+    /** The minimum spanning tree of the points of a kd-tree: core distances, and the nearest points of other components in some rounds. */
+    SPANNING_TREE(
+            "point, level and dimension",
+            work -> work.queryLevels() * (10 + work.dims()) + work.allFound() * (10 + work.dims())),
     /** Pairs within radii by an existing kd-tree, at most those within the largest radius one by one. */
     PAIR_COUNTS("query and point looked at", work -> work.allVisits() * (28 + work.dims()) / 30 + work.queryLevels()),
     /** Values folded over points within a radius by an existing kd-tree. */

@@ -1,7 +1,7 @@
 package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.search.NeighborOrder;
+import dev.gyre.engine.search.NeighborSort;
 import java.util.Arrays;
 
 /** Finds the candidates that are in the regions. O(m log m) for a query of m matches. */
@@ -11,6 +11,7 @@ final class OfferedMatches implements MatchFinder, Candidates.Rows {
 
     private final Candidates candidates;
     private final Regions regions;
+    private final NeighborSort sort = new NeighborSort();
     private int[] ids = new int[FIRST_ROOM];
     private double[] keys;
     private int query;
@@ -56,7 +57,7 @@ final class OfferedMatches implements MatchFinder, Candidates.Rows {
         isKept = true;
         take(newQuery);
         if (keys != null) {
-            NeighborOrder.sort(keys, ids, size);
+            sort.sort(keys, ids, size);
         } else {
             Arrays.sort(ids, 0, size);
         }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>O(c n) for n rows of c columns. Memory: the columns, and 20 bytes a row. Stable, so equal rows stay in ascending order.
  */
-final class RowOrder {
+public final class RowOrder {
 
     private static final int DIGIT_BITS = 8;
 
@@ -45,7 +45,7 @@ final class RowOrder {
     }
 
     /** Returns n rows in order, 1 or more. */
-    static int[] of(int n, ColumnSource source, Workers workers) {
+    public static int[] of(int n, ColumnSource source, Workers workers) {
         int[] values = new int[Math.multiplyExact(n, source.count())];
         source.writer().write(values, n);
         RowOrder order = new RowOrder(n, values, source.count(), workers);

@@ -87,6 +87,11 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         return 0;
     }
 
+    /** The candidates of all queries on the JVM, where a search need not be counted before it is written; null if it must be. */
+    protected Candidates onJvm() {
+        return null;
+    }
+
     /** Most queries of a batch. */
     protected int mostOfBatch() {
         return DeviceSearch.mostQueries(context);
@@ -264,6 +269,12 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         if (asked.queries() == 0 || tree.layout().size() == 0) {
             Candidates.NONE.handOver(asked.queries(), batches, work, monitor);
             return ExecutionReport.noTime(context.device(), method);
+        }
+        Candidates found = context.onJvm() ? onJvm() : null;
+        if (found != null) {
+            long start = System.nanoTime();
+            found.handOver(asked.queries(), batches, work, monitor);
+            return ExecutionReport.noTime(context.device(), method).withRefinement(System.nanoTime() - start);
         }
         DeviceSearch<Search> run = new DeviceSearch<>(context, this, asked.queries(), monitor);
         run.run(batches, joined, search, work);

@@ -2,13 +2,18 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeFold;
+import dev.gyre.tasks.tree.TreeFoldJvm;
 import dev.gyre.tasks.tree.TreeLocate;
 import dev.gyre.tasks.tree.TreeLocateJvm;
 import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
+import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
+import dev.gyre.tasks.tree.TreeSpans;
 import dev.gyre.tasks.tree.TreeStatistics;
 
 /** The kernels of all trees. */
@@ -29,6 +34,16 @@ public final class TreeKernels {
     public static final Kernel MATCHES =
             Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
 
+    /** Sums, or least numbers, of the points near each point, as {@link TreeFold#foldNear}. */
+    public static final Kernel FOLD =
+            Kernel.of(TreeFold.class).withJvmVariant(TreeFoldJvm.class).withProofOfScalars();
+
+    /** Nodes whose points are near each other, as {@link TreeSpans#spanNodes}. */
+    public static final Kernel SPANS = Kernel.of(TreeSpans.class).withProofOfScalars();
+
+    /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
+    public static final Kernel OTHERS =
+            Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
 

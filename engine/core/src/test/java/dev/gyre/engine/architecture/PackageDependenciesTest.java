@@ -91,6 +91,11 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks")),
             Map.entry(
+                    "cluster",
+                    Set.of(
+                            "data", "join", "jvm", "kdtree", "plan", "program", "range", "search", "sort", "tasks",
+                            "tree")),
+            Map.entry(
                     "join",
                     Set.of(
                             "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
@@ -120,13 +125,13 @@ class PackageDependenciesTest {
             Map.entry(
                     "canary",
                     Set.of(
-                            "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "program", "search",
-                            "select", "sort", "tasks", "topk", "tree")),
+                            "cluster", "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "program",
+                            "search", "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op", "plan",
-                            "program", "topk")));
+                            "canary", "cluster", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op",
+                            "plan", "program", "topk")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -39,6 +39,15 @@ public final class MetricCases {
     }
 
     /**
+     * Returns the metrics to check what is computed from neighbors with.
+     *
+     * @return those of {@link #ofTrees} whose keys kernels compute: all but powers
+     */
+    public static List<Metric> exactOfTrees() {
+        return ofTrees().stream().filter(metric -> !metric.norm().isPower()).toList();
+    }
+
+    /**
      * Draws a metric that accepts points of some dimensions.
      *
      * @param random source of randomness

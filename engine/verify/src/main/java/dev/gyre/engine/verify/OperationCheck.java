@@ -25,6 +25,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
         OperationCheck topK = new OperationCheck("top-k-join", TopKCheck::check);
         return Stream.of(
                         BoxChecks.ALL,
+                        ClusterChecks.ALL,
                         FoldChecks.ALL,
                         PartitionChecks.ALL,
                         PointChecks.ALL,

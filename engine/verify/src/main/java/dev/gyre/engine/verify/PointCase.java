@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -52,6 +53,18 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
                                 metric.toSpace(points),
                                 random.nextInt(points.size()),
                                 metric.norm()));
+    }
+
+    /** Draws the distance from a point to one of its next neighbors, by which points fall into several clusters; 0 for fewer than two points. */
+    static double nearRadius(Points points, Metric metric, Random random) {
+        if (points.size() < 2) {
+            return 0;
+        }
+        Points space = metric.toSpace(points);
+        int row = random.nextInt(points.size());
+        double[] keys = KnnOracle.keys(metric.norm(), space.point(row), space);
+        Arrays.sort(keys);
+        return metric.distance(keys[Math.min(keys.length - 1, 1 + random.nextInt(8))]);
     }
 
     PointCase withMostK(int most) {

@@ -55,10 +55,28 @@ class JvmPointContractsTest {
     class AllPointAnswers extends PointAnswersContract {}
 
     @Nested
+    @OnJvm(thinning = {3, 11})
+    class SpanningTrees extends SpanningTreeContract {}
+
+    @Nested
+    @OnJvm(thinning = {1, 3})
+    class NeighborAnswers extends NeighborAnswersContract {}
+
+    @Nested
+    @OnJvm(thinning = {1, 3})
+    class Hierarchies extends HdbscanContract {}
+
+    @Nested
     @OnJvm(thinning = {1, 3})
     class Folds extends FoldContract {}
 
     @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
+
+    @Nested
+    @OnJvm(
+            thinning = {7, 29},
+            onCard = 13)
+    class Dbscans extends DbscanContract {}
 }

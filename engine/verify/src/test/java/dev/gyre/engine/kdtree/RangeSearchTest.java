@@ -8,7 +8,6 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
@@ -35,6 +34,9 @@ class RangeSearchTest {
     private static final int SIZE = 500;
     private static final double RADIUS = 0.2;
 
+    /** Searches in a norm of powers count before they write, on the JVM too. */
+    private static final Metric METRIC = Metric.lp(3);
+
     /** Two coordinates, and a count or a start. */
     private static final int BYTES_PER_QUERY = 20;
 
@@ -51,7 +53,7 @@ class RangeSearchTest {
         points = Points.of(Shape.UNIFORM.rows(SIZE, 2, new Random(3)), 2);
         Context context = new Context(backend, workers, Long.MAX_VALUE);
         try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, 2)) {
-            index = lease.operation().build(lease, points, Norm.EUCLIDEAN, workers, Progress.NONE);
+            index = lease.operation().build(lease, points, METRIC.norm(), workers, Progress.NONE);
         }
         Matches all = search(Long.MAX_VALUE, new ArrayList<>());
         for (int query = 0; query < SIZE; query++) {
@@ -65,7 +67,7 @@ class RangeSearchTest {
     }
 
     private static Matches search(long memoryLimit, List<Integer> batches) {
-        Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, null);
+        Balls balls = new Balls(points, points, METRIC.norm(), METRIC.largestKey(RADIUS), null);
         MatchCollector matches = new MatchCollector(balls, SIZE, workers);
         Context context = new Context(backend, workers, memoryLimit);
         ExecutionReport report = new RangeSearch(context, index, balls, Monitor.NONE)
@@ -73,7 +75,7 @@ class RangeSearchTest {
                     batches.add(count);
                     matches.take(candidates, first, count, progress);
                 });
-        return matches.result(null, Metric.EUCLIDEAN, report);
+        return matches.result(null, METRIC, report);
     }
 
     @ParameterizedTest
@@ -82,7 +84,7 @@ class RangeSearchTest {
         List<Integer> batches = new ArrayList<>();
         long limit = index.layout().bytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
         Matches matches = search(limit, batches);
-        assertEquals(Optional.empty(), RangeOracle.within(points, points, false, Metric.EUCLIDEAN, RADIUS, matches));
+        assertEquals(Optional.empty(), RangeOracle.within(points, points, false, METRIC, RADIUS, matches));
         assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
         assertTrue(batches.stream().allMatch(count -> count >= 1), batches::toString);
         assertEquals(queries + moreCandidates > SIZE * 100, batches.size() == 1, batches::toString);

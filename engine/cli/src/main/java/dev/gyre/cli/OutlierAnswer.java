@@ -1,0 +1,91 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.CsvRecords;
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.OutlierScores;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+
+/** The outlier scores of the rows of a table: people see the rows with the largest factors, CSV has all in the order of the file. */
+record OutlierAnswer(PointTable table, OutlierScores scores, Metric metric) implements Answer {
+
+    private static final String[] COLUMNS = {"k_distance", "mean_distance", "lof"};
+
+    @Override
+    public void print(int rows, PrintWriter out) {
+        List<Integer> first = first(Math.min(rows, scores.size()));
+        if (!first.isEmpty()) {
+            TextTable text = new TextTable();
+            text.add(record(table.labelName(), new String[0], COLUMNS));
+            first.forEach(row -> text.add(
+                    table.label(row),
+                    distance(scores.kDistance(row)),
+                    distance(scores.meanDistance(row)),
+                    Numbers.distance(scores.factor(row))));
+            text.print(out);
+        }
+        out.println(Terminal.fittingOutput(Numbers.grouped(first.size()) + " of "
+                + Numbers.counted(scores.size(), "row") + ", the largest lof first"
+                + (first.size() < scores.size() ? "; --rows N shows more, --output FILE writes all" : "")));
+    }
+
+    private String distance(double distance) {
+        return Double.isInfinite(distance)
+                ? "none"
+                : Numbers.distance(distance) + (metric == Metric.HAVERSINE ? " km" : "");
+    }
+
+    /** Returns the rows with the largest factors, equal ones in the order of the file. */
+    private List<Integer> first(int most) {
+        Comparator<Integer> order = Comparator.<Integer>comparingDouble(row -> -scores.factor(row))
+                .thenComparing(Comparator.naturalOrder());
+        PriorityQueue<Integer> best = new PriorityQueue<>(order.reversed());
+        for (int row = 0; row < scores.size() && most > 0; row++) {
+            if (best.size() == most && order.compare(row, best.peek()) < 0) {
+                best.remove();
+            }
+            if (best.size() < most) {
+                best.add(row);
+            }
+        }
+        return best.stream().sorted(order).toList();
+    }
+
+    @Override
+    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
+        CsvRecords.write(out, form, csv -> {
+            csv.accept(record(table.labelName(), table.keptColumns(), COLUMNS));
+            for (int row = 0; row < scores.size(); row++) {
+                CsvRecords.step(row, scores.size(), monitor);
+                csv.accept(record(
+                        table.label(row),
+                        table.keptCells(row),
+                        form.distance(scores.kDistance(row)),
+                        form.distance(scores.meanDistance(row)),
+                        form.distance(scores.factor(row))));
+            }
+        });
+    }
+
+    private static String[] record(String label, String[] kept, String... own) {
+        return Stream.of(new String[] {label}, own, kept).flatMap(Stream::of).toArray(String[]::new);
+    }
+
+    @Override
+    public Outcome outcome(long workNanos) {
+        Facts facts = Facts.of("rows", scores.size())
+                .and("k", scores.k())
+                .and("method", Names.nameOf(scores.report().method()))
+                .and("exact_fallbacks", scores.report().exactFallbacks());
+        return new Outcome(
+                Numbers.counted(scores.size(), "row") + ", k=" + scores.k(), facts, Times.of(scores.report()));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.io.PointFormat;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Options of one file of points, of its metric, and of what the answer keeps of its rows. */
+final class PointInput extends Options {
+
+    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
+    private final ColumnOptions columns = with(ColumnOptions.ofPoints());
+    private final Option<List<String>> kept;
+    private final MetricOptions metric = with(new MetricOptions());
+    private final ScalingOptions scaling = with(new ScalingOptions());
+
+    private PointFile rows;
+
+    /** Options whose help says how kept columns are called. */
+    PointInput(String names) {
+        kept = columns(
+                "--keep",
+                "Adds these columns of the rows to CSV" + names + "; '*' stands for all, 'p*' and p0..p9 for several.");
+    }
+
+    /** Checks the options; the report will say what they do to the unit of distances. */
+    void check(OutputOptions<?> output) {
+        input.check();
+        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()));
+        input.checkFormats(rows);
+        scaling.check(metric());
+        output.report().note(scaling.note());
+    }
+
+    /** Refuses a destination that is the input, or has no place for what is asked for. */
+    void checkPlace(OutputOptions<?> output) {
+        output.check(input.namesRows(), false);
+        Path place = output.output();
+        if (kept.isGiven() && (place == null || PointFormat.ofName(place) != PointFormat.CSV)) {
+            throw error("--keep is for CSV: " + (place == null ? "--output is missing" : "--output=" + place));
+        }
+        output.checkApartFrom(input.file.get());
+    }
+
+    boolean isDemo() {
+        return input.isDemo();
+    }
+
+    /** Returns whether the answer has more than the numbers of rows. */
+    boolean namesOrKeeps() {
+        return input.namesRows() || kept.isGiven();
+    }
+
+    Metric metric() {
+        return metric.metric(isDemo());
+    }
+
+    PointTable read() {
+        PointTable table = rows.read(metric(), this::tell);
+        return scaling.scaled(new Both<>(table, table)).first();
+    }
+
+    JoinOptions options(MethodOptions<JoinMethod> method, Monitor monitor) {
+        return JoinOptions.DEFAULT
+                .withMetric(metric())
+                .withMethod(method.method())
+                .withMonitor(monitor);
+    }
+}

@@ -1,0 +1,213 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The minimum spanning tree of the slots of a tree, by Borůvka's algorithm ("O jistém problému minimálním", 1926): each round adds for each
+ * component its least edge to another one. As no two edges are equal in their order, edges that are added in one round never form a cycle.
+ *
+ * <p>In each round a component knows a bound of its least edge: the least neighbor that its slots still have, or the step from one slot to
+ * the next in the order of the tree. Slots look for their nearest neighbor in another component only if theirs is gone and may be within
+ * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
+ * 2022).
+ *
+ * <p>About log n rounds. Memory on the host: 28 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ */
+final class Boruvka {
+
+    private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
+    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int MIN_SLICE = 1 << 12;
+
+    private final OtherSearch search;
+    private final KdIndex index;
+    private final double[] cores;
+    private final Workers workers;
+    private final int slots;
+    private final Points points;
+    private final int[] rows;
+    private final int[] labels;
+    private final double[] bounds;
+    private final double[] keys;
+    private final int[] found;
+    private final Components components;
+    private final double[] steps;
+    private final int[] best;
+    private final int[] from;
+    private final int[] to;
+    private final double[] edgeKeys;
+    private final AtomicInteger edges = new AtomicInteger();
+    private long hostNanos;
+
+    /**
+     * Begins with each slot alone.
+     *
+     * @param index a tree of one slot or more
+     * @param cores the keys of the core distances of the slots, or null
+     */
+    Boruvka(OtherSearch search, KdIndex index, double[] cores, Workers workers) {
+        this.search = search;
+        this.index = index;
+        this.cores = cores;
+        this.workers = workers;
+        slots = index.layout().size();
+        points = index.points();
+        rows = index.ids();
+        labels = search.labels();
+        bounds = search.bounds();
+        keys = search.keys();
+        found = search.found();
+        components = new Components(labels, slots, workers);
+        steps = new double[slots - 1];
+        best = new int[slots];
+        from = new int[slots - 1];
+        to = new int[slots - 1];
+        edgeKeys = new double[slots - 1];
+    }
+
+    /** A slot of each edge. */
+    int[] from() {
+        return from;
+    }
+
+    /** The other slot of each edge. */
+    int[] to() {
+        return to;
+    }
+
+    /** The key of each edge. */
+    double[] keys() {
+        return edgeKeys;
+    }
+
+    /** Nanoseconds in which the device waited for the host. */
+    long hostNanos() {
+        return hostNanos;
+    }
+
+    /** Finds all edges, in any order. */
+    void run(Lease<?> lease, Progress progress) {
+        long start = System.nanoTime();
+        forEach(slots - 1, slot -> steps[slot] = key(slot, slot + 1));
+        hostNanos += System.nanoTime() - start;
+        search.begin(lease, index.layout(), workers);
+        while (edges.get() < slots - 1) {
+            int done = edges.get();
+            start = System.nanoTime();
+            setBounds();
+            hostNanos += System.nanoTime() - start;
+            search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
+            start = System.nanoTime();
+            HostArrays.forEachSlice(slots, workers, (begin, end) -> Arrays.fill(best, begin, end, -1));
+            forEach(slots, this::choose);
+            forEach(slots, this::join);
+            components.flatten(slots, workers);
+            hostNanos += System.nanoTime() - start;
+            progress.completed(edges.get());
+            if (progress.cancelled()) {
+                return;
+            }
+        }
+    }
+
+    private interface SlotWork {
+        void accept(int slot);
+    }
+
+    private void forEach(int count, SlotWork work) {
+        workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                work.accept(slot);
+            }
+        });
+    }
+
+    private void setBounds() {
+        HostArrays.forEachSlice(
+                slots, workers, (begin, end) -> Arrays.fill(bounds, begin, end, Double.POSITIVE_INFINITY));
+        forEach(slots, slot -> {
+            int next = slot + 1;
+            if (next < slots && labels[slot] != labels[next]) {
+                lower(labels[slot], steps[slot]);
+                lower(labels[next], steps[slot]);
+            }
+            if (isOutside(slot)) {
+                lower(labels[slot], keys[slot]);
+                lower(labels[found[slot]], keys[slot]);
+            }
+        });
+    }
+
+    private void lower(int label, double key) {
+        double before = (double) DOUBLES.getOpaque(bounds, label);
+        while (key < before && !DOUBLES.weakCompareAndSet(bounds, label, before, key)) {
+            before = (double) DOUBLES.getOpaque(bounds, label);
+        }
+    }
+
+    /** Whether the neighbor of a slot is in another component. */
+    private boolean isOutside(int slot) {
+        return found[slot] >= 0 && labels[found[slot]] != labels[slot];
+    }
+
+    /** Makes a slot the best one of its component, if its edge is the least. */
+    private void choose(int slot) {
+        int label = labels[slot];
+        if (keys[slot] > bounds[label] || !isOutside(slot)) {
+            return;
+        }
+        int before = (int) INTS.getAcquire(best, label);
+        while ((before < 0 || isLess(slot, before)) && !INTS.weakCompareAndSet(best, label, before, slot)) {
+            before = (int) INTS.getAcquire(best, label);
+        }
+    }
+
+    /** Compares the edges of two slots of a component. */
+    private boolean isLess(int slot, int other) {
+        if (keys[slot] != keys[other]) {
+            return keys[slot] < keys[other];
+        }
+        if (cores != null) {
+            double distance = distance(slot, found[slot]);
+            double otherDistance = distance(other, found[other]);
+            if (distance != otherDistance) {
+                return distance < otherDistance;
+            }
+        }
+        int least = Math.min(rows[slot], rows[found[slot]]);
+        int otherLeast = Math.min(rows[other], rows[found[other]]);
+        return least == otherLeast
+                ? Math.max(rows[slot], rows[found[slot]]) < Math.max(rows[other], rows[found[other]])
+                : least < otherLeast;
+    }
+
+    private double distance(int slot, int other) {
+        return points.key(rows[slot], points, rows[other], index.norm());
+    }
+
+    private double key(int slot, int other) {
+        double key = distance(slot, other);
+        return cores == null ? key : Math.max(key, Math.max(cores[slot], cores[other]));
+    }
+
+    /** Adds the edge of a component, unless the other one has added the same. */
+    private void join(int label) {
+        int slot = best[label];
+        if (slot >= 0 && components.unite(slot, found[slot])) {
+            int edge = edges.getAndIncrement();
+            from[edge] = slot;
+            to[edge] = found[slot];
+            edgeKeys[edge] = keys[slot];
+        }
+    }
+}

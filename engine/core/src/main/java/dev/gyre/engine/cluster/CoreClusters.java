@@ -1,0 +1,267 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdGroups;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeFold;
+import dev.gyre.tasks.tree.TreeOthers;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The clusters of one call of {@link Dbscan}: the work of the host between the steps of {@link CoreSearch}. For one call. */
+final class CoreClusters {
+
+    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int MIN_SLICE = 1 << 12;
+
+    private final CoreSearch search;
+    private final KdIndex index;
+    private final TreeLayout layout;
+    private final int rows;
+    private final int minPoints;
+    private final double limit;
+    private final Workers workers;
+    private final int slots;
+    private boolean[] core;
+    private int clusters;
+    private long hostNanos;
+
+    CoreClusters(CoreSearch search, KdIndex index, int rows, int minPoints, double limit, Workers workers) {
+        this.search = search;
+        this.index = index;
+        this.rows = rows;
+        this.minPoints = minPoints;
+        this.limit = limit;
+        this.workers = workers;
+        layout = index.layout();
+        slots = layout.size();
+    }
+
+    /** Finds the number of each slot's cluster, which is then in {@link CoreSearch#folded}. */
+    void find(Lease<?> lease, Progress progress) {
+        core = new boolean[slots];
+        if (minPoints > rows) {
+            Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
+            return;
+        }
+        long start = System.nanoTime();
+        sumWeights(search.values());
+        hostNanos += System.nanoTime() - start;
+        search.count(lease, layout, limit, minPoints, new Part(progress, 0, rows / 2, slots));
+        start = System.nanoTime();
+        Components components = new Components(slots, workers);
+        int[] counts = search.folded();
+        Cores cores = new Cores(layout, counts, minPoints, components, workers);
+        if (cores.some(1) == Cores.NONE) {
+            Arrays.fill(counts, 0, slots, TreeFold.NONE);
+            return;
+        }
+        cores.uniteSmall(search.small(), workers);
+        long nanosOfRounds = 0;
+        if (search.others() == null) {
+            new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
+                    .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
+        } else {
+            nanosOfRounds = uniteInRounds(lease, cores, components, progress);
+        }
+        boolean all = number(cores, components.flatten(slots, workers));
+        hostNanos += System.nanoTime() - start - nanosOfRounds;
+        if (all) {
+            System.arraycopy(search.values(), 0, counts, 0, slots);
+        } else {
+            search.least(lease, new Part(progress, rows - rows / 4, rows, slots));
+        }
+    }
+
+    /**
+     * Unites core slots with those of other components that they find, until none finds another; each round at least halves the components
+     * that are not complete.
+     *
+     * @return the nanoseconds of the searches
+     */
+    private long uniteInRounds(Lease<?> lease, Cores cores, Components components, Progress progress) {
+        OtherSearch others = search.others();
+        int[] labels = others.labels();
+        int[] found = others.found();
+        Arrays.fill(others.bounds(), 0, slots, limit);
+        others.begin(lease, layout, workers);
+        long nanos = 0;
+        AtomicBoolean united = new AtomicBoolean(true);
+        while (united.getAndSet(false)) {
+            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    labels[slot] = cores.isCore(slot) ? components.find(slot) : TreeOthers.NONE;
+                }
+            });
+            long start = System.nanoTime();
+            others.find(lease, layout, workers, PartProgress.step(progress, rows / 2));
+            nanos += System.nanoTime() - start;
+            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+                boolean any = false;
+                for (int slot = begin; slot < end; slot++) {
+                    any |= found[slot] >= 0
+                            && labels[found[slot]] != labels[slot]
+                            && components.unite(slot, found[slot]);
+                }
+                if (any) {
+                    united.set(true);
+                }
+            });
+        }
+        return nanos;
+    }
+
+    /** Nanoseconds that the host worked between the steps. */
+    long hostNanos() {
+        return hostNanos;
+    }
+
+    /** Writes for each slot the rows of all slots before it, then of all. */
+    private void sumWeights(int... before) {
+        KdGroups groups = index.groups();
+        if (slots == rows) {
+            workers.forEachSlice(slots + 1, MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    before[slot] = slot;
+                }
+            });
+            return;
+        }
+        int[] ids = index.ids();
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                int weight = 0;
+                for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
+                    weight++;
+                }
+                before[slot] = weight;
+            }
+        });
+        int sum = 0;
+        for (int slot = 0; slot < slots; slot++) {
+            int weight = before[slot];
+            before[slot] = sum;
+            sum += weight;
+        }
+        before[slots] = sum;
+    }
+
+    /**
+     * Numbers the components by their least core row, and writes the number of each core slot, and then the least one below each node.
+     *
+     * @param roots for each slot the root of its component
+     * @return whether all slots are core slots
+     */
+    private boolean number(Cores cores, int... roots) {
+        int[] ids = index.ids();
+        int[] first = new int[slots];
+        int[] rootOf = new int[rows];
+        Arrays.fill(first, Integer.MAX_VALUE);
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                core[slot] = cores.isCore(slot);
+                int known = first[roots[slot]];
+                while (core[slot] && ids[slot] < known) {
+                    INTS.compareAndSet(first, roots[slot], known, ids[slot]);
+                    known = (int) INTS.getVolatile(first, roots[slot]);
+                }
+            }
+        });
+        Arrays.fill(rootOf, Cores.NONE);
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                if (core[slot] && roots[slot] == slot) {
+                    rootOf[first[slot]] = slot;
+                }
+            }
+        });
+        for (int row = 0; row < rows; row++) {
+            if (rootOf[row] != Cores.NONE) {
+                first[rootOf[row]] = clusters;
+                clusters++;
+            }
+        }
+        int[] values = search.values();
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                values[slot] = core[slot] ? first[roots[slot]] : TreeFold.NONE;
+            }
+        });
+        return leastBelow(values);
+    }
+
+    /** Writes the least number below each node, and returns whether all slots are core slots. */
+    private boolean leastBelow(int... values) {
+        int leaves = layout.leaves();
+        int nodes = slots - 1;
+        workers.forEachSlice(leaves, MIN_SLICE, (begin, end) -> {
+            for (int node = leaves + begin; node < leaves + end; node++) {
+                int least = TreeFold.NONE;
+                for (int slot = layout.from(node); slot < layout.to(node); slot++) {
+                    least = Math.min(least, values[slot]);
+                }
+                values[nodes + node] = least;
+            }
+        });
+        for (int level = leaves / 2; level > 0; level /= 2) {
+            int first = level;
+            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
+                for (int node = first + begin; node < first + end; node++) {
+                    values[nodes + node] = Math.min(values[nodes + 2 * node], values[nodes + 2 * node + 1]);
+                }
+            });
+        }
+        boolean all = true;
+        for (int slot = 0; slot < slots && all; slot++) {
+            all = core[slot];
+        }
+        return all;
+    }
+
+    /** The clusters of all rows. */
+    Clusters result(ExecutionReport report) {
+        int[] labels = new int[rows];
+        boolean[] cores = new boolean[rows];
+        int[] numbers = search.folded();
+        int[] ids = index.ids();
+        KdGroups groups = index.groups();
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                int label = numbers[slot] == TreeFold.NONE ? Clusters.NOISE : numbers[slot];
+                for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
+                    labels[row] = label;
+                    cores[row] = core[slot];
+                }
+            }
+        });
+        return new Clusters(labels, cores, clusters, report);
+    }
+
+    /**
+     * Progress of a part of the work.
+     *
+     * @param from rows done before
+     * @param to rows done afterwards
+     * @param items items of the part
+     */
+    private record Part(Progress whole, int from, int to, int items) implements Progress {
+
+        @Override
+        public void completed(long done) {
+            whole.completed(from + (long) (to - from) * Math.min(done, items) / items);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return whole.cancelled();
+        }
+    }
+}

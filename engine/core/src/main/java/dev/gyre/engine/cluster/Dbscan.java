@@ -1,0 +1,145 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+
+/**
+ * DBSCAN (Ester, Kriegel, Sander and Xu, "A density-based algorithm for discovering clusters in large spatial databases with noise", 1996) by
+ * a kd-tree that is built for the call, or is there from an earlier one over the same {@link Points}.
+ *
+ * <pre>
+ * count   for each slot the rows within eps, up to minPoints: core slots
+ * unite   core slots within eps of each other: components, numbered by their least row
+ * least   for each other slot the least component of the core slots within eps
+ * </pre>
+ *
+ * <p>Slots are distinct points, and equal rows count together. No list of neighbors is stored. Memory on the device: that of the tree and
+ * {@code 4 (2 n + 3 m)} bytes for n points and m nodes; on the host as much, and 20 bytes for each row.
+ */
+public final class Dbscan {
+
+    private final Placement placement;
+    private final boolean alwaysInRounds;
+
+    public Dbscan(Placement placement) {
+        this(placement, false);
+    }
+
+    /**
+     * DBSCAN that may unite core slots as on a device.
+     *
+     * @param alwaysInRounds whether core slots are united in rounds on the JVM too
+     */
+    Dbscan(Placement placement, boolean alwaysInRounds) {
+        this.placement = placement;
+        this.alwaysInRounds = alwaysInRounds;
+    }
+
+    /**
+     * Finds the clusters.
+     *
+     * @param eps the largest distance of near rows
+     * @param minPoints fewest rows near a core row, itself included
+     * @throws IllegalArgumentException if eps is negative or NaN, minPoints is less than 1, metric or method is not supported, the metric
+     *     does not accept the points, or the tree does not fit
+     */
+    public Clusters clusters(Points points, double eps, int minPoints, JoinOptions options) {
+        // False for NaN too.
+        if (!(eps >= 0)) {
+            throw new IllegalArgumentException("eps must be 0 or more: eps=" + eps);
+        }
+        if (minPoints < 1) {
+            throw new IllegalArgumentException("minPoints must be 1 or more: minPoints=" + minPoints);
+        }
+        JoinMethod method = options.method();
+        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
+            throw new IllegalArgumentException("clusters are found by " + JoinMethod.KD_TREE + ": method=" + method);
+        }
+        Metric metric = options.metric();
+        SpanningTrees.checkMetric(metric);
+        int n = points.size();
+        int dims = metric.spaceDims(points.dims());
+        KdBuilder.checkLimits(n, dims);
+        // The planner may have to read files, which an interrupted thread cannot.
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("cancelled by an interrupt before a search for clusters: rows=" + n);
+        }
+        Workload work = new Workload(n, n, dims, minPoints);
+        Plan plan = placement.choose(
+                context -> List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
+                        .withObstacle(obstacle(context, n, dims, metric))));
+        return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+    }
+
+    /** Why a device cannot find clusters, or the empty text; a null context stands for a device that is not open. */
+    private String obstacle(Context context, int n, int dims, Metric metric) {
+        boolean fits = context == null
+                || KdBuilder.fits(
+                        n, dims, size -> new CoreSearch.Sizes(size, dims, metric, isInRounds(context)), context);
+        return fits
+                ? ""
+                : "the search for clusters of " + n + " points of " + dims
+                        + " dimensions does not fit the memory: limit=" + context.memoryLimit() + " bytes";
+    }
+
+    private boolean isInRounds(Context context) {
+        return alwaysInRounds || !context.onJvm();
+    }
+
+    private Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
+        long start = System.nanoTime();
+        Metric metric = options.metric();
+        Points space = metric.toSpace(points);
+        int rows = space.size();
+        BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
+        progress.completed(0);
+        progress.stopIfCancelled();
+        if (rows == 0) {
+            return new Clusters(
+                    new int[0], new boolean[0], 0, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
+        }
+        double limit = Math.min(metric.largestKey(eps), Double.MAX_VALUE);
+        long prepareNanos = System.nanoTime() - start;
+        try (Lease<KdBuilder<CoreSearch>> lease = KdBuilder.lease(
+                context,
+                "the search for clusters",
+                points,
+                rows,
+                space.dims(),
+                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, isInRounds(context)))) {
+            KdBuilder<CoreSearch> builder = lease.operation();
+            KdIndex index = builder.open(
+                    lease, points, space, metric.norm(), context.workers(), PartProgress.step(progress, 0));
+            progress.stopIfCancelled();
+            CoreClusters clusters =
+                    new CoreClusters(builder.search(), index, rows, minPoints, limit, context.workers());
+            clusters.find(lease, progress);
+            progress.completed(rows);
+            progress.stopIfCancelled();
+            return clusters.result(new ExecutionReport(
+                    context.device(),
+                    JoinMethod.KD_TREE,
+                    prepareNanos + builder.prepareNanos(),
+                    lease.timing(),
+                    clusters.hostNanos(),
+                    0));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.CondensedTree;
+import dev.gyre.engine.data.Dendrogram;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SpanningTree;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.search.BatchProgress;
+
+/**
+ * HDBSCAN*: the spanning tree by mutual reachability, on the device; its dendrogram, the condensed tree and the selection of clusters, each one
+ * pass over all merges, by one thread of the host.
+ */
+public final class Hdbscan {
+
+    private static final int MIN_EDGES = 1 << 12;
+
+    private final Planner planner;
+
+    public Hdbscan(Planner planner) {
+        this.planner = planner;
+    }
+
+    /**
+     * Finds the clusters of points.
+     *
+     * @throws IllegalArgumentException as {@link SpanningTrees#of}, but not if there are fewer points than {@code minPoints}
+     */
+    public Hierarchy clusters(Points points, HdbscanOptions options) {
+        int n = points.size();
+        JoinOptions join = new JoinOptions(options.metric(), options.monitor(), JoinMethod.AUTOMATIC);
+        SpanningTree tree = new SpanningTrees(planner).of(points, Math.clamp(n, 1, options.minPoints()), join);
+        long start = System.nanoTime();
+        BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);
+        Dendrogram dendrogram = Dendrogram.of(
+                n,
+                tree.toFromArray(),
+                tree.toToArray(),
+                distances(tree, planner.jvm().workers(), progress));
+        stopIfAsked(progress);
+        CondensedTree condensed = Condensing.condense(dendrogram, options.minClusterSize());
+        stopIfAsked(progress);
+        ExecutionReport report = tree.report().withRefinement(System.nanoTime() - start);
+        return new ClusterSelection(condensed, options).select(dendrogram, report);
+    }
+
+    private static void stopIfAsked(BatchProgress progress) {
+        progress.completed(0);
+        progress.stopIfCancelled();
+    }
+
+    /** Haversine distances take most of the time between tree and dendrogram, so all threads compute them. */
+    private static double[] distances(SpanningTree tree, Workers workers, BatchProgress progress) {
+        double[] distances = new double[tree.edges()];
+        workers.forEachSlice(
+                distances.length,
+                MIN_EDGES,
+                (begin, end) -> {
+                    for (int edge = begin; edge < end; edge++) {
+                        distances[edge] = tree.distance(edge);
+                    }
+                },
+                progress);
+        return distances;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdBuild;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeKernels;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeParameters;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
+ * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
+ *
+ * <p>Before each round, the host writes {@link #labels} and {@link #bounds}; after it, {@link #keys} and {@link #found} are here. A search for
+ * any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several threads.
+ */
+final class OtherSearch {
+
+    private static final String BEGIN = "others begin";
+    private static final String ROUND = "others";
+    private static final int MIN_SLICE = 1 << 12;
+
+    private final TreeArrays arrays;
+    private final int[] labels;
+    private final double[] bounds;
+    private final double[] cores;
+    private final double[] keys;
+    private final int[] found;
+    private final int[] parameters;
+    private final List<Phase> phases;
+
+    /**
+     * Makes searches.
+     *
+     * @param capacity most slots
+     * @param kind {@link TreeOthers#NEAREST}, {@link TreeOthers#MUTUAL} or {@link TreeOthers#ANY}
+     */
+    record Sizes(int capacity, int dims, Metric metric, int kind) implements KdBuilder.Searches<OtherSearch> {
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public boolean sharesPlaces() {
+            return true;
+        }
+
+        @Override
+        public OtherSearch make(TreeArrays arrays, Layout layout) {
+            return new OtherSearch(arrays, this, layout);
+        }
+
+        @Override
+        public List<Phase> phases(OtherSearch search) {
+            return search.phases();
+        }
+    }
+
+    OtherSearch(TreeArrays arrays, Sizes sizes, Layout layout) {
+        this.arrays = arrays;
+        int capacity = sizes.capacity();
+        TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
+        labels = layout.ints(most.numbers());
+        bounds = layout.doubles(capacity);
+        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(capacity) : bounds;
+        keys = layout.doubles(capacity);
+        found = layout.ints(capacity);
+        parameters = layout.add(new int[TreeParameters.LENGTH]);
+        Phase.Builder begin = Phase.named(BEGIN).upload(parameters, keys, found);
+        Phase.Builder round = Phase.named(ROUND).upload(labels);
+        // Any neighbor is within the same bound in all rounds, whatever its key.
+        boolean any = sizes.kind() == TreeOthers.ANY;
+        (any ? begin : round).upload(bounds);
+        phases = List.of(
+                (cores == bounds ? begin : begin.upload(cores)).build(),
+                round.stage(TreeKernels.OTHERS.stage(
+                                capacity,
+                                arrays.entries(),
+                                arrays.boxes(),
+                                arrays.rows(),
+                                labels,
+                                cores,
+                                bounds,
+                                parameters,
+                                keys,
+                                found,
+                                sizes.dims(),
+                                sizes.kind(),
+                                sizes.metric().norm().code()))
+                        .download(any ? new Object[] {found} : new Object[] {keys, found})
+                        .build());
+    }
+
+    /** The phases; other phases of the program provide the tree. */
+    List<Phase> phases() {
+        return phases;
+    }
+
+    /** The arrays of the tree; on a device other than the JVM the host's copies are not filled. */
+    TreeArrays arrays() {
+        return arrays;
+    }
+
+    /** For each slot its component, the number of a slot in it, or {@link TreeOthers#NONE}; other elements follow. */
+    int[] labels() {
+        return labels;
+    }
+
+    /** For each component, at its number, the largest key of a neighbor. */
+    double[] bounds() {
+        return bounds;
+    }
+
+    /** For each slot the key of the neighbor that it found; without one, a key up to which there is none. */
+    double[] keys() {
+        return keys;
+    }
+
+    /** For each slot the neighbor that it found, which may be in its own component by now, or -1. */
+    int[] found() {
+        return found;
+    }
+
+    /** For each slot the key of its core distance, which a mutual search reads; written before {@link #begin}. */
+    double[] cores() {
+        return cores;
+    }
+
+    /** Begins with slots that have found nothing. */
+    void begin(Lease<?> lease, TreeLayout layout, Workers workers) {
+        layout.write(parameters);
+        HostArrays.forEachSlice(layout.size(), workers, (from, to) -> {
+            Arrays.fill(keys, from, to, -1);
+            Arrays.fill(found, from, to, -1);
+        });
+        lease.run(BEGIN);
+    }
+
+    /** Searches once. */
+    void find(Lease<?> lease, TreeLayout layout, Workers workers, Progress progress) {
+        labelNodes(layout, workers);
+        lease.run(ROUND, progress);
+    }
+
+    private void labelNodes(TreeLayout layout, Workers workers) {
+        int size = layout.size();
+        int leaves = layout.leaves();
+        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (from, to) -> {
+            for (int leaf = from; leaf < to; leaf++) {
+                int label = TreeOthers.NONE;
+                int last = layout.to(leaves + leaf);
+                for (int slot = layout.from(leaves + leaf); slot < last; slot++) {
+                    label = joined(label, labels[slot]);
+                }
+                labels[size + leaves + leaf - 1] = label;
+            }
+        });
+        for (int first = leaves / 2; first > 0; first /= 2) {
+            int level = first;
+            workers.forEachSlice(level, MIN_SLICE, (from, to) -> {
+                for (int node = level + from; node < level + to; node++) {
+                    int child = size + 2 * node - 1;
+                    labels[size + node - 1] = joined(labels[child], labels[child + 1]);
+                }
+            });
+        }
+    }
+
+    private static int joined(int label, int other) {
+        if (label == other || other == TreeOthers.NONE) {
+            return label;
+        }
+        return label == TreeOthers.NONE ? other : TreeOthers.SEVERAL;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.gyre.engine.cluster;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SpanningTree;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdBuild;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.Batches;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.tree.NearestSearch;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.tree.TreeOthers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Minimum spanning trees of points, by distance or by mutual reachability. The kd-tree, the core distances and the searches are on the
+ * device; the host compares the edges of components ({@link Boruvka}).
+ *
+ * <p>Equal rows share a slot of the tree: the spanning tree is that of the slots, with the other rows of each slot at its least row.
+ */
+public final class SpanningTrees {
+
+    /** Numbers that a batch of searches for core distances finds. */
+    private static final int FOUND = 1 << 22;
+
+    private final Placement placement;
+
+    public SpanningTrees(Placement placement) {
+        this.placement = placement;
+    }
+
+    /**
+     * Returns the spanning tree of points.
+     *
+     * @param minPoints rows of which the last one is at the core distance, the row itself included; with 1 all core distances are 0
+     * @throws IllegalArgumentException if minPoints is not in 1..n, if the method is not that of trees, if trees do not support the metric,
+     *     or if the tree does not fit
+     */
+    public SpanningTree of(Points points, int minPoints, JoinOptions options) {
+        check(points, minPoints, options);
+        Metric metric = options.metric();
+        int n = points.size();
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        long nanos = System.nanoTime() - start;
+        Workload work = new Workload(n, n, space.dims(), minPoints);
+        Plan plan = placement.choose(context ->
+                List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SPANNING_TREE)
+                        .withObstacle(obstacle(context, n, space.dims(), metric, minPoints))));
+        if (n < 2) {
+            ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
+            return new SpanningTree(new int[0], new int[0], new double[0], metric, report);
+        }
+        return plan.run(() -> on(plan.context(), points, space, minPoints, options, nanos));
+    }
+
+    private static void check(Points points, int minPoints, JoinOptions options) {
+        if (minPoints < 1 || points.size() > 1 && minPoints > points.size()) {
+            throw new IllegalArgumentException(
+                    "minPoints must be in 1..n: minPoints=" + minPoints + ", n=" + points.size());
+        }
+        JoinMethod method = options.method();
+        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
+            throw new IllegalArgumentException(
+                    "spanning trees are found by " + JoinMethod.KD_TREE + ": method=" + method);
+        }
+        checkMetric(options.metric());
+    }
+
+    /**
+     * Refuses metrics whose canonical keys kernels do not compute.
+     *
+     * @throws IllegalArgumentException if so; names metrics that work
+     */
+    static void checkMetric(Metric metric) {
+        KdBuilder.checkMetric(metric);
+        if (metric.norm().isPower()) {
+            throw new IllegalArgumentException(
+                    "the metric must be one of sums of squares or magnitudes or of the largest magnitude, "
+                            + "such as euclidean, manhattan, chebyshev, haversine or cosine: metric=" + metric);
+        }
+    }
+
+    /** Why a device cannot find the tree, or the empty text; a null context stands for a device that is not open. */
+    private static String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
+        boolean fits =
+                context == null || KdBuilder.fits(n, dims, size -> new Sizes(size, dims, metric, minPoints), context);
+        return fits
+                ? ""
+                : "the spanning tree of " + n + " points of " + dims + " dimensions does not fit the memory: limit="
+                        + context.memoryLimit() + " bytes";
+    }
+
+    private static SpanningTree on(
+            Context context, Points points, Points space, int minPoints, JoinOptions options, long spaceNanos) {
+        Metric metric = options.metric();
+        Workers workers = context.workers();
+        int n = points.size();
+        int dims = space.dims();
+        BatchProgress progress = new BatchProgress(options.monitor(), 0, n, n);
+        Progress noRow = PartProgress.step(progress, 0);
+        noRow.completed(0);
+        progress.stopIfCancelled();
+        try (Lease<KdBuilder<Both>> lease = KdBuilder.lease(
+                context, "the spanning tree", points, n, dims, size -> new Sizes(size, dims, metric, minPoints))) {
+            KdBuilder<Both> builder = lease.operation();
+            KdIndex index = builder.open(lease, points, space, metric.norm(), workers, noRow);
+            progress.stopIfCancelled();
+            long prepareNanos = spaceNanos + builder.prepareNanos();
+            OtherSearch others = builder.search().others();
+            double[] cores = minPoints > 1 ? others.cores() : null;
+            if (cores != null) {
+                CoreDistances work = new CoreDistances(index, minPoints, cores, workers);
+                builder.search()
+                        .nearest()
+                        .run(
+                                lease,
+                                index.layout(),
+                                Batches.inOrder(),
+                                work,
+                                (done, total) -> options.monitor().progress(0, n));
+            }
+            Boruvka tree = new Boruvka(others, index, cores, workers);
+            tree.run(lease, progress);
+            progress.stopIfCancelled();
+            long start = System.nanoTime();
+            progress.completed(n);
+            ExecutionReport report = new ExecutionReport(
+                    context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), tree.hostNanos(), 0);
+            return new Edges(index, tree, cores, workers).inOrder(metric, report, start);
+        }
+    }
+
+    /** The searches of a program. */
+    private record Both(OtherSearch others, NearestSearch nearest) {}
+
+    /** Makes the searches for a number of points. */
+    private record Sizes(int capacity, int dims, Metric metric, int minPoints) implements KdBuilder.Searches<Both> {
+
+        /** The same for all calls that can share a program. */
+        Sizes {
+            minPoints = Context.step(minPoints);
+        }
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
+
+        @Override
+        public boolean sharesPlaces() {
+            return true;
+        }
+
+        @Override
+        public Both make(TreeArrays arrays, Layout layout) {
+            int kind = minPoints > 1 ? TreeOthers.MUTUAL : TreeOthers.NEAREST;
+            OtherSearch others = new OtherSearch(arrays, new OtherSearch.Sizes(capacity, dims, metric, kind), layout);
+            return new Both(others, minPoints > 1 ? new NearestSearch(arrays, key(layout), layout) : null);
+        }
+
+        private NearestSearch.Key key(Layout layout) {
+            TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+            int candidates = CoreDistances.candidates(capacity, minPoints);
+            int batch = Math.min(capacity, Math.max(1, FOUND / candidates));
+            return new NearestSearch.Key(most, true, metric.norm(), batch, candidates, candidates > NearestPairs.LIST);
+        }
+
+        @Override
+        public List<Phase> phases(Both both) {
+            List<Phase> phases = new ArrayList<>(both.others().phases());
+            if (both.nearest() != null) {
+                phases.addAll(both.nearest().phases());
+            }
+            return phases;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Answers from neighbors: components of slots, spanning trees and clusters. */
+package dev.gyre.engine.cluster;

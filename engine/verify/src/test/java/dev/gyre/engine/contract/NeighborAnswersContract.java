@@ -1,0 +1,282 @@
+package dev.gyre.engine.contract;
+
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.OutlierScores;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Graphs and outlier scores from nearest neighbors, compared with plain loops over all pairs. */
+public abstract class NeighborAnswersContract extends EngineContract {
+
+    private static final int[] SIZES = {0, 1, 2, 3, 9, 60, 150};
+    private static final List<Metric> METRICS =
+            List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV, Metric.SQUARED_EUCLIDEAN, Metric.lp(3));
+
+    Stream<Sample> samples() {
+        return samples(SIZES, new int[] {1, 2, 3});
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldAnswerAsTheOracle(Sample sample) {
+        Random random = sample.random();
+        Metric metric = METRICS.get(random.nextInt(METRICS.size()));
+        check(Points.of(sample.rows(random), sample.dims()), metric, 1 + random.nextInt(12), sample.toString());
+    }
+
+    /** On a small lattice most distances are equal, and many rows too. */
+    @Test
+    void shouldDecideTiesByRows() {
+        for (long seed = 0; seed < (compiles() ? 2 : 12); seed++) {
+            Random random = new Random(seed);
+            int n = 20 + random.nextInt(150);
+            Points points = Points.of(random.ints(2L * n, 0, 5).asDoubleStream().toArray(), 2);
+            check(points, METRICS.get((int) seed % METRICS.size()), 1 + random.nextInt(9), "lattice, seed=" + seed);
+        }
+    }
+
+    @Test
+    void shouldAnswerOnTheSphere() {
+        Random random = new Random(5);
+        double[] places = new double[2 * 120];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = i % 2 == 0 ? random.nextDouble(-180, 180) : random.nextDouble(-90, 90);
+        }
+        check(Points.of(places, 2), Metric.HAVERSINE, 6, "haversine, seed=5");
+    }
+
+    /** A hub that is the neighbor of all corners of a cube has a long row in the union, and a short one in the mutual graph. */
+    @Test
+    void shouldGatherTheEdgesOfAHub() {
+        Random random = new Random(6);
+        int dims = 6;
+        int corners = 1 << dims;
+        double[] rows = new double[(corners + 1) * dims];
+        for (int i = 0; i < corners; i++) {
+            int row = i < 20 ? i : i + 1;
+            double size = 1 + random.nextInt(3) * 0.1;
+            for (int dim = 0; dim < dims; dim++) {
+                rows[row * dims + dim] = (i >> dim & 1) == 0 ? size : -size;
+            }
+        }
+        Points points = Points.of(rows, dims);
+        check(points, Metric.CHEBYSHEV, 1, "hub, seed=6");
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.CHEBYSHEV);
+        assertEquals(
+                corners,
+                engine().neighborGraph(points, 1, GraphKind.UNION, options).count(20));
+        assertEquals(
+                1, engine().neighborGraph(points, 1, GraphKind.MUTUAL, options).count(20));
+    }
+
+    private void check(Points points, Metric metric, int k, String what) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        String name = what + ", " + metric + ", k=" + k;
+        Oracle oracle = new Oracle(points, metric, k);
+        for (GraphKind kind : GraphKind.values()) {
+            Matches graph = engine().neighborGraph(points, k, kind, options);
+            assertEquals(points.size(), graph.queries(), name);
+            for (int row = 0; row < points.size(); row++) {
+                int[] expected = oracle.edges(row, kind);
+                assertArrayEquals(expected, graph.ids(row), name + ", " + kind + ", row=" + row);
+                for (int rank = 0; rank < expected.length; rank++) {
+                    assertEquals(oracle.keys[row][expected[rank]], graph.key(row, rank), name);
+                }
+            }
+        }
+        OutlierScores scores = engine().outliers(points, k, options);
+        assertEquals(points.size(), scores.size(), name);
+        assertEquals(Math.max(0, Math.min(k, points.size() - 1)), scores.k(), name);
+        assertArrayEquals(oracle.kDistances(), scores.toKDistanceArray(), name);
+        assertArrayEquals(oracle.meanDistances(), scores.toMeanDistanceArray(), name);
+        assertArrayEquals(oracle.factors(), scores.toFactorArray(), name);
+        for (int row = 0; row < points.size(); row++) {
+            assertEquals(scores.toKDistanceArray()[row], scores.kDistance(row), name);
+            assertEquals(scores.toMeanDistanceArray()[row], scores.meanDistance(row), name);
+            assertEquals(scores.toFactorArray()[row], scores.factor(row), name);
+        }
+    }
+
+    /** All keys, and lists of neighbors as sets. */
+    private static final class Oracle {
+
+        private final double[][] keys;
+        private final Metric metric;
+        private final int n;
+        private final List<List<Integer>> near = new ArrayList<>();
+
+        Oracle(Points points, Metric metric, int k) {
+            this.metric = metric;
+            n = points.size();
+            Points space = metric.toSpace(points);
+            keys = new double[n][n];
+            for (int row = 0; row < n; row++) {
+                for (int other = 0; other < n; other++) {
+                    keys[row][other] = space.key(row, space, other, metric.norm());
+                }
+            }
+            for (int row = 0; row < n; row++) {
+                int own = row;
+                near.add(ordered(row, IntStream.range(0, n).filter(i -> i != own)).stream()
+                        .limit(k)
+                        .toList());
+            }
+        }
+
+        private List<Integer> ordered(int row, IntStream others) {
+            return others.boxed()
+                    .sorted(Comparator.<Integer>comparingDouble(i -> keys[row][i])
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+        }
+
+        int[] edges(int row, GraphKind kind) {
+            IntStream edges = IntStream.range(0, n).filter(other -> {
+                boolean there = near.get(row).contains(other);
+                boolean back = near.get(other).contains(row);
+                return switch (kind) {
+                    case DIRECTED -> there;
+                    case UNION -> there || back;
+                    case MUTUAL -> there && back;
+                };
+            });
+            return ordered(row, edges).stream().mapToInt(i -> i).toArray();
+        }
+
+        private double distance(int row, int other) {
+            return metric.distance(keys[row][other]);
+        }
+
+        double[] kDistances() {
+            return IntStream.range(0, n)
+                    .mapToDouble(row -> n == 1
+                            ? Double.POSITIVE_INFINITY
+                            : distance(row, near.get(row).getLast()))
+                    .toArray();
+        }
+
+        double[] meanDistances() {
+            double[] means = new double[n];
+            for (int row = 0; row < n; row++) {
+                double sum = 0;
+                for (int other : near.get(row)) {
+                    sum += distance(row, other);
+                }
+                means[row] =
+                        n == 1 ? Double.POSITIVE_INFINITY : sum / near.get(row).size();
+            }
+            return means;
+        }
+
+        double[] factors() {
+            double[] kDistances = kDistances();
+            double[] densities = new double[n];
+            for (int row = 0; row < n; row++) {
+                double sum = 0;
+                for (int other : near.get(row)) {
+                    sum += Math.max(kDistances[other], distance(row, other));
+                }
+                densities[row] = 1 / (sum / near.get(row).size() + 1e-10);
+            }
+            double[] factors = new double[n];
+            for (int row = 0; row < n; row++) {
+                double sum = 0;
+                for (int other : near.get(row)) {
+                    sum += densities[other] / densities[row];
+                }
+                factors[row] = n == 1 ? 1 : sum / near.get(row).size();
+            }
+            return factors;
+        }
+    }
+
+    @Test
+    void shouldMarkTheOutlier() {
+        double[] rows = new Random(8).doubles(2 * 200).toArray();
+        rows[2 * 77] = 40;
+        OutlierScores scores = engine().outliers(Points.of(rows, 2), 10);
+        double[] factors = scores.toFactorArray();
+        for (int row = 0; row < factors.length; row++) {
+            assertTrue(row == 77 ? factors[row] > 50 : factors[row] < 3, "row=" + row + ", factor=" + factors[row]);
+        }
+    }
+
+    /** More equal rows than k: their densities stay finite. */
+    @Test
+    void shouldScoreEqualRows() {
+        OutlierScores scores = engine().outliers(Points.of(new double[2 * 30], 2), 4);
+        for (int row = 0; row < 30; row++) {
+            assertEquals(0, scores.kDistance(row));
+            assertEquals(0, scores.meanDistance(row));
+            assertEquals(1, scores.factor(row));
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameByAllMethods() {
+        Sample sample = new Sample(Shape.UNIFORM, 300, 2, 9);
+        Points points = Points.of(sample.rows(sample.random()), 2);
+        double[] factors = engine().outliers(points, 7).toFactorArray();
+        int[] ids = engine().neighborGraph(points, 7, GraphKind.UNION).toIdArray();
+        for (JoinMethod method : List.of(JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE, JoinMethod.GRID)) {
+            JoinOptions by = JoinOptions.DEFAULT.withMethod(method);
+            assertArrayEquals(factors, engine().outliers(points, 7, by).toFactorArray(), method.toString());
+            assertArrayEquals(
+                    ids, engine().neighborGraph(points, 7, GraphKind.UNION, by).toIdArray(), method.toString());
+        }
+    }
+
+    @Test
+    void shouldRefuseWrongInput() {
+        Points points = Points.of(new double[20], 2);
+        assertRefused("k must be 1 or more: k=0, n=10", () -> engine().outliers(points, 0));
+        assertRefused("k must be 1 or more: k=0, n=10", () -> engine().neighborGraph(points, 0, GraphKind.DIRECTED));
+        assertRefused(
+                "outliers need distances: metric=inner-product",
+                () -> engine().outliers(points, 2, JoinOptions.DEFAULT.withMetric(Metric.INNER_PRODUCT)));
+    }
+
+    @Test
+    void shouldStopWhenTheMonitorSaysSo() {
+        Points points = Points.of(new Random(1).doubles(2 * 5000).toArray(), 2);
+        // Also after the join, whose last report is of all rows.
+        JoinOptions late = JoinOptions.DEFAULT.withMonitor(new Late());
+        assertThrows(CancellationException.class, () -> engine().outliers(points, 3, late));
+        JoinOptions later = JoinOptions.DEFAULT.withMonitor(new Late());
+        assertThrows(CancellationException.class, () -> engine().neighborGraph(points, 3, GraphKind.MUTUAL, later));
+        assertEquals(5000, engine().outliers(points, 3).size());
+    }
+
+    /** Stops at the second report of all rows. */
+    private static final class Late implements Monitor {
+
+        private int ends;
+
+        @Override
+        public boolean progress(long done, long total) {
+            return done < total || ++ends < 2;
+        }
+    }
+}
