@@ -115,13 +115,13 @@ record Call(
         return switch (operation) {
             case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
             case "KNN_JOIN" -> knnJoin(sizes);
-            case "DBSCAN" ->
-                radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
+            case "DBSCAN" -> radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
             case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
             case "OUTLIERS" -> points(sizes, (e, p) -> CallAnswer.of(e.outliers(p, k, options(sizes))));
             case "GRAPH" ->
                 points(sizes, (e, p) -> CallAnswer.of(e.neighborGraph(p, k, GraphKind.UNION, options(sizes))));
-            case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
+            case "RADIUS" ->
+                radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.distanceJoin(p, p, radius)));
             case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
             case "PAIR_COUNTS" -> pairCounts(sizes);
@@ -252,8 +252,9 @@ record Call(
         return (n, random) -> {
             Points points = points(sizes, n, random);
             double radius = radius(sizes, points);
-            double[] radii =
-                    IntStream.rangeClosed(1, 20).mapToDouble(i -> radius * i / 20).toArray();
+            double[] radii = IntStream.rangeClosed(1, 20)
+                    .mapToDouble(i -> radius * i / 20)
+                    .toArray();
             return engine -> opened(() -> copy(points), fresh -> {
                 long[] pairs = engine.pairCounts(fresh, radii);
                 return CallAnswer.of(() -> Arrays.hashCode(pairs));
@@ -267,7 +268,9 @@ record Call(
             Points points = points(sizes, n, random);
             double radius = radius(sizes, points);
             double[][] columns = {
-                IntStream.range(0, n).mapToDouble(row -> points.coordinate(row, 0)).toArray()
+                IntStream.range(0, n)
+                        .mapToDouble(row -> points.coordinate(row, 0))
+                        .toArray()
             };
             return engine -> opened(() -> copy(points), fresh -> {
                 NeighborStatistics found = engine.neighborStatistics(fresh, columns, radius);

@@ -75,8 +75,8 @@ final class PairCountsCommand extends Command {
                     }
                 },
                 asked.length,
-                "radius",
-                Numbers.counted(points.size(), "row") + sets + ", " + Numbers.counted(asked.length, "radius", "radii"),
+                "distance",
+                Numbers.counted(points.size(), "row") + sets + ", " + Numbers.counted(asked.length, "distance"),
                 facts,
                 "count");
     }

@@ -32,7 +32,7 @@ class PairCountsCommandTest {
     void shouldWriteTheRadiiInTheirOrder() {
         CommandRun run = run("--radii=1,0,2", "--output=-", "--quiet");
         assertEquals(0, run.exitCode(), run.err());
-        assertEquals("radius,pairs\n1.0,7\n0.0,1\n2.0,10\n", run.out());
+        assertEquals("radius,pairs\n1,7\n0,1\n2,10\n", run.out());
     }
 
     @Test
@@ -40,7 +40,7 @@ class PairCountsCommandTest {
         Path query = Files.writeString(folder.resolve("query.csv"), "x,y\n0,0\n5,5\n");
         CommandRun run = run("--radii=0,1,10", "--query=" + query, "--metric=chebyshev", "--output=-", "--quiet");
         assertEquals(0, run.exitCode(), run.err());
-        assertEquals("radius,pairs\n0.0,2\n1.0,5\n10.0,10\n", run.out());
+        assertEquals("radius,pairs\n0,2\n1,5\n10,10\n", run.out());
     }
 
     @Test
@@ -48,7 +48,7 @@ class PairCountsCommandTest {
         CommandRun run = run("--radii=1,2");
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("radius  pairs"), run.out());
-        assertTrue(run.err().contains("5 rows, 2 radii"), run.err());
+        assertTrue(run.err().contains("5 rows, 2 distances"), run.err());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.tree;
 
+import dev.gyre.tasks.common.KeyCells;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -7,22 +8,12 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * Counts the pairs of entries of two trees of points, or of one tree with itself, by the least radius that contains them. Radii ascend; a
  * pair's bin is the number of its least radius, or the number of radii if none contains it.
  *
- * <p>The bin of a key is looked up: keys up to the largest radius are divided evenly into {@link #CELLS} cells, and each cell has the least
- * bin of its keys. Steps to the next radii follow until one contains the key, so that the bin is exact.
+ * <p>The bin of a key is looked up in {@link KeyCells}.
  *
  * <p>A leaf of queries walks the tree without a stack, as in {@link TreeMatches}. A node ends a path if its nearest and its farthest corner
  * have the same bin: no key of a pair is below or above these, because rounding is monotonic in every step.
  */
 public final class TreePairCounts {
-
-    /** Position of the cells of a unit of the key in {@code limits}. */
-    public static final int SCALE = 0;
-
-    /** Position of the largest key within the first radius in {@code limits}; the other radii follow, and then infinity. */
-    public static final int FIRST = 1;
-
-    /** Number of cells; keys beyond the largest radius are in one more. */
-    public static final int CELLS = 1 << 11;
 
     /** Most radii. */
     public static final int MOST_RADII = 64;
@@ -42,7 +33,7 @@ public final class TreePairCounts {
      * @param rows in: for each slot the rows in all slots before it, then the number of rows
      * @param tree in: {@link TreeParameters}; {@link TreeParameters#QUERIES} is the number of items, {@link TreeParameters#CAPACITY} the
      *     number of radii, {@link TreeParameters#SELF} 1 if the queries are the entries
-     * @param limits in: {@link #SCALE}, and the largest key within each radius
+     * @param limits in: as in {@link KeyCells}: the largest key within each radius
      * @param cells in: the least bin of each cell
      * @param counts out: for each radius the pairs of each item that it is the least to contain
      * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
@@ -102,8 +93,8 @@ public final class TreePairCounts {
                             decided = 0;
                             if (from >= apart) {
                                 int at = 2 * (node - 1) * dims;
-                                bin = bin(TreeNodes.toBox(box, boxes, at, 1.0, dims, 2, norm), limits, cells);
-                                int high = bin(farthest(box, boxes, at, dims, norm), limits, cells);
+                                bin = KeyCells.bin(TreeNodes.toBox(box, boxes, at, 1.0, dims, 2, norm), limits, cells);
+                                int high = KeyCells.bin(farthest(box, boxes, at, dims, norm), limits, cells);
                                 decided = bin == high ? 1 : 0;
                             }
                         }
@@ -131,7 +122,7 @@ public final class TreePairCounts {
                             }
                             while (other < to) {
                                 double key = TreeNodes.toEntry(place, entries, other, 1.0, dims, 1, norm);
-                                int least = bin(key, limits, cells);
+                                int least = KeyCells.bin(key, limits, cells);
                                 if (least < radii) {
                                     counts[least * items + item] += weight * (rows[other + 1] - rows[other]);
                                 }
@@ -153,20 +144,6 @@ public final class TreePairCounts {
                 }
             }
         }
-    }
-
-    /** Returns the bin of a key: the first radius that contains it. */
-    public static int bin(double key, double[] limits, int[] cells) {
-        int bin = cells[cell(key, limits)];
-        while (key > limits[FIRST + bin]) {
-            bin++;
-        }
-        return bin;
-    }
-
-    /** Returns the cell of a key. */
-    public static int cell(double key, double[] limits) {
-        return (int) Math.min(key * limits[SCALE], (double) CELLS);
     }
 
     /** Returns the key of the farthest corners of two boxes from each other; no key of points in them exceeds it. */

@@ -5,8 +5,8 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.common.KeyCells;
 import dev.gyre.tasks.common.Norms;
-import dev.gyre.tasks.tree.TreePairCounts;
 
 /**
  * Counts the pairs of points of two trees, or of one tree with itself, on the host: node against node (Gray and Moore: 'N-Body' Problems in
@@ -88,7 +88,7 @@ final class PairWalk {
         private final int dims = right.layout().dims();
         private final double[] limits = bins.limits();
         private final int[] cells = bins.cells();
-        private final double scale = limits[TreePairCounts.SCALE];
+        private final double scale = limits[KeyCells.SCALE];
         private final double[] ours = left.arrays().entries();
         private final double[] theirs = right.arrays().entries();
         private final double[] ourBoxes = left.arrays().boxes();
@@ -142,12 +142,12 @@ final class PairWalk {
             int low = lowest;
             int high = highest;
             double near = nearest(our, their);
-            while (low < high && near > limits[TreePairCounts.FIRST + low]) {
+            while (low < high && near > limits[KeyCells.FIRST + low]) {
                 low++;
             }
             if (low < high) {
                 double far = farthest(our, their);
-                while (low < high && far <= limits[TreePairCounts.FIRST + high - 1]) {
+                while (low < high && far <= limits[KeyCells.FIRST + high - 1]) {
                     high--;
                 }
             }
@@ -182,7 +182,7 @@ final class PairWalk {
             }
             int from = right.layout().from(their);
             int to = right.layout().to(their);
-            if (near > limits[TreePairCounts.FIRST + high - 1]) {
+            if (near > limits[KeyCells.FIRST + high - 1]) {
                 sums[high] += (long) left.rows(slot, slot + 1) * right.rows(from, to);
             } else {
                 point(slot, from, to, low, high);
@@ -223,7 +223,7 @@ final class PairWalk {
                     sums[bin(keys[i])] += rows * right.rows(from + i, from + i + 1);
                 }
             } else if (high - low == 1) {
-                double limit = limits[TreePairCounts.FIRST + low];
+                double limit = limits[KeyCells.FIRST + low];
                 int within = 0;
                 for (int i = 0; i < count; i++) {
                     within += keys[i] <= limit ? 1 : 0;
@@ -244,18 +244,18 @@ final class PairWalk {
             double unit = scale;
             for (int i = 0; i < count; i++) {
                 double key = some[i];
-                int bin = least[Math.min((int) (key * unit), TreePairCounts.CELLS)];
-                while (key > most[TreePairCounts.FIRST + bin]) {
+                int bin = least[Math.min((int) (key * unit), KeyCells.CELLS)];
+                while (key > most[KeyCells.FIRST + bin]) {
                     bin++;
                 }
                 counts[bin]++;
             }
         }
 
-        /** Does the same as {@link TreePairCounts#bin}. */
+        /** Does the same as {@link KeyCells#bin}. */
         private int bin(double key) {
-            int bin = cells[Math.min((int) (key * scale), TreePairCounts.CELLS)];
-            while (key > limits[TreePairCounts.FIRST + bin]) {
+            int bin = cells[Math.min((int) (key * scale), KeyCells.CELLS)];
+            while (key > limits[KeyCells.FIRST + bin]) {
                 bin++;
             }
             return bin;

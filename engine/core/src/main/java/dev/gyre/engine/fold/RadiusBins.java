@@ -1,6 +1,7 @@
 package dev.gyre.engine.fold;
 
 import dev.gyre.engine.data.Metric;
+import dev.gyre.tasks.common.KeyCells;
 import dev.gyre.tasks.tree.TreePairCounts;
 import java.util.Arrays;
 
@@ -8,10 +9,10 @@ import java.util.Arrays;
 final class RadiusBins {
 
     /** Length of the array of limits. */
-    static final int LIMITS = TreePairCounts.FIRST + TreePairCounts.MOST_RADII + 1;
+    static final int LIMITS = KeyCells.FIRST + TreePairCounts.MOST_RADII + 1;
 
     /** Length of the array of cells. */
-    static final int CELLS = TreePairCounts.CELLS + 1;
+    static final int CELLS = KeyCells.CELLS + 1;
 
     private final double[] asked;
     private final double[] ascending;
@@ -33,13 +34,13 @@ final class RadiusBins {
         ascending = Arrays.stream(asked).sorted().toArray();
         limits = new double[LIMITS];
         Arrays.fill(limits, Double.POSITIVE_INFINITY);
-        limits[TreePairCounts.SCALE] = scale(ascending);
-        System.arraycopy(ascending, 0, limits, TreePairCounts.FIRST, ascending.length);
+        limits[KeyCells.SCALE] = scale(ascending);
+        System.arraycopy(ascending, 0, limits, KeyCells.FIRST, ascending.length);
         cells = new int[CELLS];
         int bin = 0;
         for (int cell = 0; cell < CELLS; cell++) {
             // A radius whose own key is in an earlier cell contains no key of this one.
-            while (bin < ascending.length && TreePairCounts.cell(ascending[bin], limits) < cell) {
+            while (bin < ascending.length && KeyCells.cell(ascending[bin], limits) < cell) {
                 bin++;
             }
             cells[cell] = bin;
@@ -52,7 +53,7 @@ final class RadiusBins {
         for (double key : keys) {
             largest = key < Double.POSITIVE_INFINITY ? key : largest;
         }
-        return largest == 0 ? 1 : Math.min(TreePairCounts.CELLS / largest, Double.MAX_VALUE);
+        return largest == 0 ? 1 : Math.min(KeyCells.CELLS / largest, Double.MAX_VALUE);
     }
 
     /** Number of radii. */
