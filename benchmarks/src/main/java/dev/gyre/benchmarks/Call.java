@@ -113,13 +113,13 @@ record Call(
         return switch (operation) {
             case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
             case "KNN_JOIN" -> knnJoin(sizes);
-            case "DBSCAN" ->
-                radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
+            case "DBSCAN" -> radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
             case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
             case "OUTLIERS" -> points(sizes, (e, p) -> CallAnswer.of(e.outliers(p, k, options(sizes))));
             case "GRAPH" ->
                 points(sizes, (e, p) -> CallAnswer.of(e.neighborGraph(p, k, GraphKind.UNION, options(sizes))));
-            case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
+            case "RADIUS" ->
+                radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.distanceJoin(p, p, radius)));
             case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
