@@ -26,8 +26,7 @@ import org.eclipse.collections.api.list.primitive.ImmutableIntList;
  * @param asked what was asked for, in words
  * @param facts the same for scripts
  */
-record ClusterAnswer(
-        PointTable table, Clusters clusters, Columns columns, Metric metric, String asked, Facts facts)
+record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metric metric, String asked, Facts facts)
         implements Answer {
 
     /**
@@ -45,8 +44,8 @@ record ClusterAnswer(
         static Columns of(Hierarchy found) {
             return new Columns(
                     List.of("probability", "outlier_score"),
-                    (row, form) -> List.of(
-                            form.distance(found.probability(row)), form.distance(found.outlierScore(row))));
+                    (row, form) ->
+                            List.of(form.distance(found.probability(row)), form.distance(found.outlierScore(row))));
         }
     }
 

@@ -189,8 +189,7 @@ final class ClusterCommand extends Command {
         Hierarchy found = engine.hdbscan(points, options);
         String words = "min-cluster-size=" + options.minClusterSize() + ", min-points=" + options.minPoints();
         asked.and(HierarchyOptions.facts(options));
-        return new ClusterAnswer(
-                table, found.toClusters(), ClusterAnswer.Columns.of(found), metric(), words, asked);
+        return new ClusterAnswer(table, found.toClusters(), ClusterAnswer.Columns.of(found), metric(), words, asked);
     }
 
     private void draw(ClusterAnswer answer, OutputFile picture) {

@@ -12,8 +12,8 @@ final class HierarchyOptions extends Options {
     private static final int MIN_CLUSTER_SIZE = 5;
     private static final int DEMO_MIN_CLUSTER_SIZE = 50;
 
-    private final Option<Integer> minClusterSize = integer(
-            "--min-cluster-size=N", "hdbscan: the fewest rows of a cluster (default: 5, with --demo 50).");
+    private final Option<Integer> minClusterSize =
+            integer("--min-cluster-size=N", "hdbscan: the fewest rows of a cluster (default: 5, with --demo 50).");
     private final Option<Select> selection = choice(
             Names.of(Select.class),
             "--selection=SELECTION",
@@ -22,8 +22,7 @@ final class HierarchyOptions extends Options {
     private final Option<Double> epsilon = number(
             "--epsilon=E",
             "hdbscan: clusters that appear at this distance or below are merged, in the unit of the metric (default: 0).");
-    private final Option<Boolean> single =
-            flag("--allow-single-cluster", "hdbscan: all rows may be one cluster.");
+    private final Option<Boolean> single = flag("--allow-single-cluster", "hdbscan: all rows may be one cluster.");
 
     /** Which clusters are the answer. */
     private enum Select {
@@ -42,8 +41,7 @@ final class HierarchyOptions extends Options {
 
     /** Returns the options of a call; the points of a core distance may be null. */
     HdbscanOptions options(boolean isDemo, Integer minPoints, Metric metric, Monitor monitor) {
-        HdbscanOptions options = HdbscanOptions.of(
-                        minClusterSize.or(isDemo ? DEMO_MIN_CLUSTER_SIZE : MIN_CLUSTER_SIZE))
+        HdbscanOptions options = HdbscanOptions.of(minClusterSize.or(isDemo ? DEMO_MIN_CLUSTER_SIZE : MIN_CLUSTER_SIZE))
                 .withSelection(selection.or(Select.EOM) == Select.LEAF ? Selection.LEAF : Selection.EXCESS_OF_MASS)
                 .withEpsilon(epsilon.or(0.0))
                 .withAllowSingleCluster(single.isGiven())

@@ -300,8 +300,9 @@ class ClusterCommandTest extends RowCommandContract {
         assertTrue(run.out().contains("2 of 2 clusters, 1 row of noise"), run.out());
         assertTrue(
                 run.err()
-                        .contains("\"method\":\"hdbscan\",\"metric\":\"euclidean\",\"min_cluster_size\":3,\"min_points\":2,"
-                                + "\"selection\":\"eom\",\"epsilon\":0.0,\"allow_single_cluster\":false,\"clusters\":2,\"noise\":1"),
+                        .contains(
+                                "\"method\":\"hdbscan\",\"metric\":\"euclidean\",\"min_cluster_size\":3,\"min_points\":2,"
+                                        + "\"selection\":\"eom\",\"epsilon\":0.0,\"allow_single_cluster\":false,\"clusters\":2,\"noise\":1"),
                 run.err());
         assertTrue(hierarchy("--min-cluster-size=3", "--min-points=2", "--epsilon=1000", "--selection=leaf")
                 .shouldSucceed()
@@ -311,7 +312,8 @@ class ClusterCommandTest extends RowCommandContract {
                 .shouldSucceed()
                 .out()
                 .contains("1 of 1 cluster, 0 rows of noise"));
-        assertTrue(hierarchy("--min-cluster-size=50").shouldSucceed().out().contains("0 of 0 clusters, 8 rows of noise"));
+        assertTrue(
+                hierarchy("--min-cluster-size=50").shouldSucceed().out().contains("0 of 0 clusters, 8 rows of noise"));
     }
 
     @Test
