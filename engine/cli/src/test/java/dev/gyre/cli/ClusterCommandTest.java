@@ -162,7 +162,8 @@ class ClusterCommandTest extends RowCommandContract {
     @Test
     void shouldFindTheCenterOfOppositeDirections() throws IOException {
         Path file = write("opposite.csv", "name,x,y\na,1,0\nb,-1,0\n");
-        String[] options = {"--metric=cosine", "--eps=2", "--min-points=2", "--id=name", "--columns=x,y", "--device=jvm"};
+        String[] options = {"--metric=cosine", "--eps=2", "--min-points=2", "--id=name", "--columns=x,y", "--device=jvm"
+        };
         CommandRun run = CommandRun.of(List.of("cluster", "--input=" + file), options);
         assertTrue(run.shouldSucceed().out().contains("0        2     0  0  a"), run.out());
     }
