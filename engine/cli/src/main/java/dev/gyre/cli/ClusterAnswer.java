@@ -5,6 +5,7 @@ import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
@@ -62,8 +63,9 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
                     .flatMap(names -> names)
                     .limit(named ? Integer.MAX_VALUE : 2L + table.columns().size())
                     .toArray(String[]::new));
+            IntRows members = clusters.rows();
             for (int cluster : largest) {
-                text.add(cells(cluster, named));
+                text.add(cells(cluster, members.row(cluster), named));
             }
             text.print(out);
         }
@@ -86,8 +88,7 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
                 .toArray();
     }
 
-    private String[] cells(int cluster, boolean named) {
-        ImmutableIntList rows = clusters.rows().row(cluster);
+    private String[] cells(int cluster, ImmutableIntList rows, boolean named) {
         double[] center = center(rows);
         Stream<String> place = IntStream.range(0, center.length).mapToObj(dim -> coordinate(center[dim]));
         Stream<String> near = named ? Stream.of(table.label(nearest(rows, center))) : Stream.of();
@@ -102,15 +103,14 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
 
     /** Returns the mean of some rows; on the sphere the direction of the mean of their unit vectors. */
     private double[] center(ImmutableIntList rows) {
-        boolean onSphere = metric == Metric.HAVERSINE;
-        Points points = onSphere ? ofRows(rows) : table.points();
+        Points points = ofRows(rows);
         double[] mean = new double[points.dims()];
         for (int i = 0; i < rows.size(); i++) {
             for (int dim = 0; dim < mean.length; dim++) {
-                mean[dim] += points.coordinate(onSphere ? i : rows.get(i), dim) / rows.size();
+                mean[dim] += points.coordinate(i, dim) / rows.size();
             }
         }
-        return onSphere
+        return metric == Metric.HAVERSINE
                 ? new double[] {
                     Math.toDegrees(Math.atan2(mean[1], mean[0])),
                     Math.toDegrees(Math.atan2(mean[2], Math.hypot(mean[0], mean[1])))
@@ -118,20 +118,24 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
                 : mean;
     }
 
-    /** Returns some rows in the space of the metric. */
+    /** Returns some rows: on the sphere their unit vectors, else their columns, which have a mean in every metric. */
     private Points ofRows(ImmutableIntList rows) {
         int dims = table.points().dims();
         double[] coordinates = new double[rows.size() * dims];
         for (int at = 0; at < coordinates.length; at++) {
             coordinates[at] = table.points().coordinate(rows.get(at / dims), at % dims);
         }
-        return metric.toSpace(Points.wrap(coordinates, dims));
+        return space(Points.wrap(coordinates, dims));
+    }
+
+    private Points space(Points points) {
+        return metric == Metric.HAVERSINE ? metric.toSpace(points) : points;
     }
 
     /** Returns the row that is nearest to a place; of equally near ones the first. */
     private int nearest(ImmutableIntList rows, double... place) {
         Points space = ofRows(rows);
-        Points from = metric.toSpace(Points.of(place, place.length));
+        Points from = space(Points.of(place, place.length));
         int best = IntStream.range(0, rows.size())
                 .boxed()
                 .min(Comparator.comparingDouble(row -> from.key(0, space, row, metric.norm())))

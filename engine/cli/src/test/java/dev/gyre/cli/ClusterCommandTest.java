@@ -158,6 +158,16 @@ class ClusterCommandTest extends RowCommandContract {
         assertTrue(center.matches("0 +4 +-?180\\.00 +(0|-?\\d\\.\\d+E-1\\d)"), center);
     }
 
+    /** Opposite directions have no mean direction, but a center. */
+    @Test
+    void shouldFindTheCenterOfOppositeDirections() throws IOException {
+        Path file = write("opposite.csv", "name,x,y\na,1,0\nb,-1,0\n");
+        String[] options = {"--metric=cosine", "--eps=2", "--min-points=2", "--id=name", "--columns=x,y", "--device=jvm"
+        };
+        CommandRun run = CommandRun.of(List.of("cluster", "--input=" + file), options);
+        assertTrue(run.shouldSucceed().out().contains("0        2     0  0  a"), run.out());
+    }
+
     @Test
     void shouldClusterScaledColumns() {
         String plain = cluster("--min-points=3", "--output=-").shouldSucceed().out();
