@@ -117,13 +117,18 @@ record Call(
             case "KNN_JOIN" -> knnJoin(sizes);
             case "DBSCAN" -> radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
             case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
-            case "OUTLIERS" -> points(sizes, (e, p) -> CallAnswer.of(e.outliers(p, k, options(sizes))));
+            case "OUTLIERS" ->
+                points(
+                        sizes,
+                        (e, p) -> CallAnswer.of(e.outliers(
+                                p, Math.clamp(k, 1, Math.max(1, p.size() - 1)), options(sizes))));
             case "GRAPH" ->
                 points(sizes, (e, p) -> CallAnswer.of(e.neighborGraph(p, k, GraphKind.UNION, options(sizes))));
             case "RADIUS" ->
                 radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.radiusSelfJoin(p, radius, options(sizes))));
             case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> CallAnswer.of(e.distanceJoin(p, p, radius)));
-            case "SPANNING_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.max(1, k))));
+            case "SPANNING_TREE" ->
+                points(sizes, (e, p) -> CallAnswer.of(e.spanningTree(p, Math.clamp(k, 1, p.size()))));
             case "PAIR_COUNTS" -> pairCounts(sizes);
             case "STATISTICS" -> statistics(sizes);
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
