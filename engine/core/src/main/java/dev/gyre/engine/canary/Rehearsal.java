@@ -222,6 +222,9 @@ public enum Rehearsal {
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
         if (!metric.norm().isPower()) {
             new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
+            // In many dimensions no point of the lattice has a few others near it: alone, each is a core, and rounds
+            // unite them.
+            new Dbscan(context).clusters(points, RADIUS, 1, JoinOptions.DEFAULT.withMetric(metric));
         }
         if (!metric.norm().isPower() && points.size() > 1) {
             SpanningTrees trees = new SpanningTrees(context);
