@@ -3,13 +3,11 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,7 +25,7 @@ final class Boruvka {
 
     private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final int MIN_SLICE = 1 << 12;
+    private static final int NONE = -1;
 
     private final OtherSearch search;
     private final KdIndex index;
@@ -43,6 +41,14 @@ final class Boruvka {
     private final Components components;
     private final double[] steps;
     private final int[] best;
+
+    /** The roots of the components. */
+    private final Subset roots;
+
+    /** The slots whose neighbor is in another component, and those whose next slot is in another one. */
+    private final Subset outside;
+
+    private final Subset breaks;
     private final int[] from;
     private final int[] to;
     private final double[] edgeKeys;
@@ -70,6 +76,9 @@ final class Boruvka {
         components = new Components(labels, slots, workers);
         steps = new double[slots - 1];
         best = new int[slots];
+        roots = new Subset(slots, workers);
+        outside = new Subset(slots, workers);
+        breaks = new Subset(slots - 1, workers);
         from = new int[slots - 1];
         to = new int[slots - 1];
         edgeKeys = new double[slots - 1];
@@ -98,20 +107,18 @@ final class Boruvka {
     /** Finds all edges, in any order. */
     void run(Lease<?> lease, Progress progress) {
         long start = System.nanoTime();
-        forEach(slots - 1, slot -> steps[slot] = key(slot, slot + 1));
+        roots.take(this::isRoot);
         hostNanos += System.nanoTime() - start;
         search.begin(lease, index.layout(), workers);
         while (edges.get() < slots - 1) {
             int done = edges.get();
-            start = System.nanoTime();
-            setBounds();
-            hostNanos += System.nanoTime() - start;
             search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
             start = System.nanoTime();
-            HostArrays.forEachSlice(slots, workers, (begin, end) -> Arrays.fill(best, begin, end, -1));
-            forEach(slots, this::choose);
-            forEach(slots, this::join);
+            outside.take(this::isChoice);
+            roots.forEach(this::join);
             components.flatten(slots, workers);
+            roots.keep(this::isRoot);
+            setBounds(done == 0);
             hostNanos += System.nanoTime() - start;
             progress.completed(edges.get());
             if (progress.cancelled()) {
@@ -120,32 +127,45 @@ final class Boruvka {
         }
     }
 
-    private interface SlotWork {
-        void accept(int slot);
+    /** Whether a slot is the root of its component, of which nothing is known then. */
+    private boolean isRoot(int slot) {
+        if (labels[slot] != slot) {
+            return false;
+        }
+        bounds[slot] = Double.POSITIVE_INFINITY;
+        best[slot] = NONE;
+        return true;
     }
 
-    private void forEach(int count, SlotWork work) {
-        workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
-            for (int slot = begin; slot < end; slot++) {
-                work.accept(slot);
+    private void setBounds(boolean first) {
+        if (first) {
+            breaks.take(slot -> {
+                steps[slot] = labels[slot] == labels[slot + 1] ? 0 : key(slot, slot + 1);
+                return isBreak(slot);
+            });
+        } else {
+            breaks.keep(this::isBreak);
+        }
+        outside.keep(slot -> {
+            if (!isOutside(slot)) {
+                return false;
             }
+            lower(labels[slot], keys[slot]);
+            lower(labels[found[slot]], keys[slot]);
+            return true;
         });
     }
 
-    private void setBounds() {
-        HostArrays.forEachSlice(
-                slots, workers, (begin, end) -> Arrays.fill(bounds, begin, end, Double.POSITIVE_INFINITY));
-        forEach(slots, slot -> {
-            int next = slot + 1;
-            if (next < slots && labels[slot] != labels[next]) {
-                lower(labels[slot], steps[slot]);
-                lower(labels[next], steps[slot]);
-            }
-            if (isOutside(slot)) {
-                lower(labels[slot], keys[slot]);
-                lower(labels[found[slot]], keys[slot]);
-            }
-        });
+    /** Whether the next slot is in another component, which bounds the least edges of both. */
+    private boolean isBreak(int slot) {
+        int label = labels[slot];
+        int next = labels[slot + 1];
+        if (label == next) {
+            return false;
+        }
+        lower(label, steps[slot]);
+        lower(next, steps[slot]);
+        return true;
     }
 
     private void lower(int label, double key) {
@@ -160,16 +180,19 @@ final class Boruvka {
         return found[slot] >= 0 && labels[found[slot]] != labels[slot];
     }
 
-    /** Makes a slot the best one of its component, if its edge is the least. */
-    private void choose(int slot) {
+    /** Whether the neighbor of a slot is in another component; then makes the slot the best one of its component, if its edge is the least. */
+    private boolean isChoice(int slot) {
+        if (!isOutside(slot)) {
+            return false;
+        }
         int label = labels[slot];
-        if (keys[slot] > bounds[label] || !isOutside(slot)) {
-            return;
+        if (keys[slot] <= bounds[label]) {
+            int before = (int) INTS.getAcquire(best, label);
+            while ((before < 0 || isLess(slot, before)) && !INTS.weakCompareAndSet(best, label, before, slot)) {
+                before = (int) INTS.getAcquire(best, label);
+            }
         }
-        int before = (int) INTS.getAcquire(best, label);
-        while ((before < 0 || isLess(slot, before)) && !INTS.weakCompareAndSet(best, label, before, slot)) {
-            before = (int) INTS.getAcquire(best, label);
-        }
+        return true;
     }
 
     /** Compares the edges of two slots of a component. */
