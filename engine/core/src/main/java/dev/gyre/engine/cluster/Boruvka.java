@@ -8,6 +8,9 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,12 +22,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
  * 2022).
  *
- * <p>About log n rounds. Memory on the host: 28 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ * <p>About log n rounds. Memory on the host: 36 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
  */
 final class Boruvka {
 
     private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int MIN_SLICE = 1 << 12;
     private static final int NONE = -1;
 
     private final OtherSearch search;
@@ -33,6 +37,10 @@ final class Boruvka {
     private final Workers workers;
     private final int slots;
     private final Points points;
+
+    /** The points in the order of the slots, or, where the host has no such copy, in that of the rows. */
+    private final Points places;
+
     private final int[] rows;
     private final int[] labels;
     private final double[] bounds;
@@ -60,14 +68,16 @@ final class Boruvka {
      *
      * @param index a tree of one slot or more
      * @param cores the keys of the core distances of the slots, or null
+     * @param onJvm whether the host has the arrays of the tree
      */
-    Boruvka(OtherSearch search, KdIndex index, double[] cores, Workers workers) {
+    Boruvka(OtherSearch search, KdIndex index, double[] cores, boolean onJvm, Workers workers) {
         this.search = search;
         this.index = index;
         this.cores = cores;
         this.workers = workers;
         slots = index.layout().size();
         points = index.points();
+        places = onJvm ? Points.over(search.arrays().entries(), points.dims(), slots) : points;
         rows = index.ids();
         labels = search.labels();
         bounds = search.bounds();
@@ -108,12 +118,16 @@ final class Boruvka {
     void run(Lease<?> lease, Progress progress) {
         long start = System.nanoTime();
         roots.take(this::isRoot);
+        // On a device, threads would be idle in the first round.
+        Executor beside = places == points ? ForkJoinPool.commonPool() : Runnable::run;
+        CompletableFuture<Void> stepping = CompletableFuture.runAsync(this::step, beside);
         hostNanos += System.nanoTime() - start;
         search.begin(lease, index.layout(), workers);
         while (edges.get() < slots - 1) {
             int done = edges.get();
             search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
             start = System.nanoTime();
+            stepping.join();
             outside.take(this::isChoice);
             roots.forEach(this::join);
             components.flatten(slots, workers);
@@ -125,6 +139,19 @@ final class Boruvka {
                 return;
             }
         }
+    }
+
+    /** Computes the key of each slot and its next one. */
+    private void step() {
+        boolean ordered = places != points;
+        workers.forEachSlice(steps.length, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                int row = ordered ? slot : rows[slot];
+                int next = ordered ? slot + 1 : rows[slot + 1];
+                double key = places.key(row, places, next, index.norm());
+                steps[slot] = cores == null ? key : Math.max(key, Math.max(cores[slot], cores[slot + 1]));
+            }
+        });
     }
 
     /** Whether a slot is the root of its component, of which nothing is known then. */
@@ -139,10 +166,7 @@ final class Boruvka {
 
     private void setBounds(boolean first) {
         if (first) {
-            breaks.take(slot -> {
-                steps[slot] = labels[slot] == labels[slot + 1] ? 0 : key(slot, slot + 1);
-                return isBreak(slot);
-            });
+            breaks.take(this::isBreak);
         } else {
             breaks.keep(this::isBreak);
         }
@@ -216,11 +240,6 @@ final class Boruvka {
 
     private double distance(int slot, int other) {
         return points.key(rows[slot], points, rows[other], index.norm());
-    }
-
-    private double key(int slot, int other) {
-        double key = distance(slot, other);
-        return cores == null ? key : Math.max(key, Math.max(cores[slot], cores[other]));
     }
 
     /** Adds the edge of a component, unless the other one has added the same. */

@@ -74,7 +74,7 @@ final class OtherSearch {
         TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
         labels = layout.ints(most.numbers());
         bounds = layout.doubles(capacity);
-        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(capacity) : bounds;
+        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(most.numbers()) : bounds;
         keys = layout.doubles(capacity);
         found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
@@ -133,9 +133,24 @@ final class OtherSearch {
         return found;
     }
 
-    /** For each slot the key of its core distance, which a mutual search reads; written before {@link #begin}. */
-    double[] cores() {
-        return cores;
+    /** Sets the keys of the core distances of the slots, which a mutual search reads; before {@link #begin}. */
+    void setCores(double[] ofSlots, TreeLayout layout, Workers workers) {
+        HostArrays.copy(ofSlots, 0, cores, 0, layout.size(), workers);
+        forEachNode(layout, workers, new Nodes() {
+            @Override
+            public void leaf(int at, int from, int to) {
+                double least = Double.POSITIVE_INFINITY;
+                for (int slot = from; slot < to; slot++) {
+                    least = Math.min(least, cores[slot]);
+                }
+                cores[at] = least;
+            }
+
+            @Override
+            public void inner(int at, int left, int right) {
+                cores[at] = Math.min(cores[left], cores[right]);
+            }
+        });
     }
 
     /** Begins with slots that have found nothing. */
@@ -155,24 +170,43 @@ final class OtherSearch {
     }
 
     private void labelNodes(TreeLayout layout, Workers workers) {
-        int size = layout.size();
-        int leaves = layout.leaves();
-        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (from, to) -> {
-            for (int leaf = from; leaf < to; leaf++) {
+        forEachNode(layout, workers, new Nodes() {
+            @Override
+            public void leaf(int at, int from, int to) {
                 int label = TreeOthers.NONE;
-                int last = layout.to(leaves + leaf);
-                for (int slot = layout.from(leaves + leaf); slot < last; slot++) {
+                for (int slot = from; slot < to; slot++) {
                     label = joined(label, labels[slot]);
                 }
-                labels[size + leaves + leaf - 1] = label;
+                labels[at] = label;
+            }
+
+            @Override
+            public void inner(int at, int left, int right) {
+                labels[at] = joined(labels[left], labels[right]);
+            }
+        });
+    }
+
+    /** Writes a value for each node, whose number in the tree is given. */
+    private interface Nodes {
+        void leaf(int at, int from, int to);
+
+        void inner(int at, int left, int right);
+    }
+
+    private static void forEachNode(TreeLayout layout, Workers workers, Nodes nodes) {
+        int before = layout.size() - 1;
+        int leaves = layout.leaves();
+        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (begin, end) -> {
+            for (int leaf = leaves + begin; leaf < leaves + end; leaf++) {
+                nodes.leaf(before + leaf, layout.from(leaf), layout.to(leaf));
             }
         });
         for (int first = leaves / 2; first > 0; first /= 2) {
             int level = first;
-            workers.forEachSlice(level, MIN_SLICE, (from, to) -> {
-                for (int node = level + from; node < level + to; node++) {
-                    int child = size + 2 * node - 1;
-                    labels[size + node - 1] = joined(labels[child], labels[child + 1]);
+            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
+                for (int node = level + begin; node < level + end; node++) {
+                    nodes.inner(before + node, before + 2 * node, before + 2 * node + 1);
                 }
             });
         }
