@@ -8,10 +8,9 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletionException;
 
 /**
  * The minimum spanning tree of the slots of a tree, by Borůvka's algorithm ("O jistém problému minimálním", 1926): each round adds for each
@@ -29,7 +28,11 @@ final class Boruvka {
     private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 1 << 12;
-    private static final int NONE = -1;
+
+    /** Components that are few enough to be probed by one thread: a millisecond. */
+    private static final int FEW = 256;
+
+    private static final int PROBES = 8;
 
     private final OtherSearch search;
     private final KdIndex index;
@@ -60,7 +63,6 @@ final class Boruvka {
     private final int[] from;
     private final int[] to;
     private final double[] edgeKeys;
-    private final AtomicInteger edges = new AtomicInteger();
     private long hostNanos;
 
     /**
@@ -118,26 +120,47 @@ final class Boruvka {
     void run(Lease<?> lease, Progress progress) {
         long start = System.nanoTime();
         roots.take(this::isRoot);
-        // On a device, threads would be idle in the first round.
-        Executor beside = places == points ? ForkJoinPool.commonPool() : Runnable::run;
-        CompletableFuture<Void> stepping = CompletableFuture.runAsync(this::step, beside);
+        CompletableFuture<Void> stepping = begin();
         hostNanos += System.nanoTime() - start;
         search.begin(lease, index.layout(), workers);
-        while (edges.get() < slots - 1) {
-            int done = edges.get();
-            search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
+        while (roots.size() > 1) {
+            int done = slots - roots.size();
             start = System.nanoTime();
-            stepping.join();
+            search.label(index.layout(), workers);
+            if (places != points && roots.size() <= FEW) {
+                Arrays.stream(roots.toArray()).forEach(this::probe);
+            }
+            hostNanos += System.nanoTime() - start;
+            search.find(lease, PartProgress.step(progress, done));
+            start = System.nanoTime();
+            await(stepping);
             outside.take(this::isChoice);
             roots.forEach(this::join);
             components.flatten(slots, workers);
             roots.keep(this::isRoot);
             setBounds(done == 0);
             hostNanos += System.nanoTime() - start;
-            progress.completed(edges.get());
+            progress.completed(slots - roots.size());
             if (progress.cancelled()) {
                 return;
             }
+        }
+    }
+
+    /** Computes the steps: on the JVM at once; beside a device, in whose first round the threads would be idle. */
+    private CompletableFuture<Void> begin() {
+        if (places == points) {
+            return CompletableFuture.runAsync(this::step);
+        }
+        step();
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static void await(CompletableFuture<Void> stepping) {
+        try {
+            stepping.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 
@@ -160,7 +183,7 @@ final class Boruvka {
             return false;
         }
         bounds[slot] = Double.POSITIVE_INFINITY;
-        best[slot] = NONE;
+        best[slot] = Components.NONE;
         return true;
     }
 
@@ -190,6 +213,23 @@ final class Boruvka {
         lower(label, steps[slot]);
         lower(next, steps[slot]);
         return true;
+    }
+
+    /**
+     * Lowers the bounds of a component and of those near it, on the JVM: goes from the root to its nearest neighbor, from there to the one's
+     * own, and so on. Where few components are far from each other, the steps between them are long, and all slots would search that far.
+     */
+    private void probe(int root) {
+        int slot = root;
+        for (int step = 0; step < PROBES; step++) {
+            search.findOne(slot);
+            if (!isOutside(slot)) {
+                return;
+            }
+            lower(labels[slot], keys[slot]);
+            lower(labels[found[slot]], keys[slot]);
+            slot = found[slot];
+        }
     }
 
     private void lower(int label, double key) {
@@ -245,8 +285,10 @@ final class Boruvka {
     /** Adds the edge of a component, unless the other one has added the same. */
     private void join(int label) {
         int slot = best[label];
-        if (slot >= 0 && components.unite(slot, found[slot])) {
-            int edge = edges.getAndIncrement();
+        int gone = slot < 0 ? Components.NONE : components.unite(slot, found[slot]);
+        if (gone != Components.NONE) {
+            // Each edge takes the place of the root that it ends; slot 0 stays one.
+            int edge = gone - 1;
             from[edge] = slot;
             to[edge] = found[slot];
             edgeKeys[edge] = keys[slot];

@@ -13,6 +13,7 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.List;
  * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
  * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
  *
- * <p>Before each round, the host writes {@link #labels} and {@link #bounds}; after it, {@link #keys} and {@link #found} are here. A search for
+ * <p>Before each round, the host writes {@link #labels} and {@link #bounds} and calls {@link #label}; after it, {@link #keys} and {@link #found} are here. A search for
  * any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several threads.
  */
 final class OtherSearch {
@@ -30,6 +31,7 @@ final class OtherSearch {
     private static final String ROUND = "others";
     private static final int MIN_SLICE = 1 << 12;
 
+    private final Sizes sizes;
     private final TreeArrays arrays;
     private final int[] labels;
     private final double[] bounds;
@@ -69,6 +71,7 @@ final class OtherSearch {
     }
 
     OtherSearch(TreeArrays arrays, Sizes sizes, Layout layout) {
+        this.sizes = sizes;
         this.arrays = arrays;
         int capacity = sizes.capacity();
         TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
@@ -163,13 +166,32 @@ final class OtherSearch {
         lease.run(BEGIN);
     }
 
-    /** Searches once. */
-    void find(Lease<?> lease, TreeLayout layout, Workers workers, Progress progress) {
-        labelNodes(layout, workers);
+    /** Searches once, after {@link #label}. */
+    void find(Lease<?> lease, Progress progress) {
         lease.run(ROUND, progress);
     }
 
-    private void labelNodes(TreeLayout layout, Workers workers) {
+    /** Searches for one slot, on the JVM only, where {@link #find} takes it for searched then. */
+    void findOne(int slot) {
+        TreeOthersJvm.findOthers(
+                slot,
+                slot + 1,
+                arrays.entries(),
+                arrays.boxes(),
+                arrays.rows(),
+                labels,
+                cores,
+                bounds,
+                parameters,
+                keys,
+                found,
+                sizes.dims(),
+                sizes.kind(),
+                sizes.metric().norm().code());
+    }
+
+    /** Writes the labels of the nodes from those of the slots. */
+    void label(TreeLayout layout, Workers workers) {
         forEachNode(layout, workers, new Nodes() {
             @Override
             public void leaf(int at, int from, int to) {

@@ -1,6 +1,7 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.jvm.Workers;
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
@@ -21,6 +22,22 @@ final class Subset {
         members = new int[capacity];
         sizes = new int[Math.ceilDiv(capacity, TILE)];
         this.workers = workers;
+    }
+
+    /** The number of members. */
+    int size() {
+        return Arrays.stream(sizes).sum();
+    }
+
+    /** The members, ascending. */
+    int[] toArray() {
+        int[] all = new int[size()];
+        int at = 0;
+        for (int tile = 0; tile < sizes.length; tile++) {
+            System.arraycopy(members, tile * TILE, all, at, sizes[tile]);
+            at += sizes[tile];
+        }
+        return all;
     }
 
     /** Takes each number for which a test is true; the test runs once for each of them. */
