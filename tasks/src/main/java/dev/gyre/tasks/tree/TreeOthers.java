@@ -42,7 +42,7 @@ public final class TreeOthers {
      * @param rows in: the row of each slot, the least row of each node
      * @param labels in: for each slot its component, the number of a slot in it, or {@link #NONE}; then for each node the one component of all
      *     its slots that are in any, or {@link #SEVERAL} or {@link #NONE}
-     * @param cores in: for each slot the key of its core distance; any array unless mutual
+     * @param cores in: for each slot the key of its core distance, for each node the least one; any array unless mutual
      * @param bounds in: for each component, at its number, the largest key of a neighbor
      * @param parameters in: {@link TreeParameters}
      * @param keys in, out: the key of the neighbor; without one, a key up to which there is none
@@ -94,8 +94,12 @@ public final class TreeOthers {
                                 if (group != NONE) {
                                     double far =
                                             TreeNodes.toBox(query, boxes, 2 * (node - 1) * dims, 1.0, dims, 1, norm);
+                                    double key = Math.max(far, core);
+                                    if (kind == MUTUAL) {
+                                        key = Math.max(key, cores[size + node - 1]);
+                                    }
                                     int row = rows[size + node - 1];
-                                    near = isBefore(Math.max(far, core), far, row, worst, distance, bestRow);
+                                    near = isBefore(key, far, row, worst, distance, bestRow);
                                 }
                             }
                             int down = 0;

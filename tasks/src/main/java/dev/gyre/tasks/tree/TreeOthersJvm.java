@@ -43,7 +43,7 @@ public final class TreeOthersJvm {
         int[] nodes = new int[2 * Integer.SIZE];
         double[] fars = new double[2 * Integer.SIZE];
         double[] reached = new double[REACHED];
-        boolean mutual = kind == TreeOthers.MUTUAL;
+        double[] known = kind == TreeOthers.MUTUAL ? cores : null;
         int leafSize = parameters[TreeParameters.LEAF_SIZE];
         int leaves = parameters[TreeParameters.COUNTS + 1];
         int size = parameters[TreeParameters.SIZE];
@@ -51,7 +51,7 @@ public final class TreeOthersJvm {
         for (int slot = begin; slot < last; slot++) {
             if (TreeOthers.asks(slot, labels, bounds, keys, found) == 1) {
                 System.arraycopy(points, slot * dims, place, 0, dims);
-                reached[CORE] = mutual ? cores[slot] : 0.0;
+                reached[CORE] = known == null ? 0.0 : cores[slot];
                 reached[WORST] = bounds[labels[slot]];
                 reached[DISTANCE] = Double.MAX_VALUE;
                 int best = -1;
@@ -59,11 +59,12 @@ public final class TreeOthersJvm {
                 int top = edge;
                 while (top > 0) {
                     nodes[0] = top;
-                    int count = push(0, top, labels[slot], place, boxes, rows, labels, size, fars, reached, best, norm);
+                    int count = push(
+                            0, top, labels[slot], place, boxes, rows, labels, known, size, fars, reached, best, norm);
                     while (count > 0) {
                         count--;
                         int node = nodes[count];
-                        if (!isNear(fars[count], node, rows, size, reached, best)) {
+                        if (!isNear(fars[count], size + node - 1, rows, known, reached, best)) {
                             continue;
                         }
                         if (node >= leaves) {
@@ -75,41 +76,30 @@ public final class TreeOthersJvm {
                                     points,
                                     rows,
                                     labels,
-                                    mutual ? cores : null,
+                                    known,
                                     reached,
                                     best,
                                     norm);
                             continue;
                         }
                         int first = count;
-                        nodes[first] = 2 * node;
-                        count = push(
-                                first,
-                                2 * node,
-                                labels[slot],
-                                place,
-                                boxes,
-                                rows,
-                                labels,
-                                size,
-                                fars,
-                                reached,
-                                best,
-                                norm);
-                        nodes[count] = 2 * node + 1;
-                        count = push(
-                                count,
-                                2 * node + 1,
-                                labels[slot],
-                                place,
-                                boxes,
-                                rows,
-                                labels,
-                                size,
-                                fars,
-                                reached,
-                                best,
-                                norm);
+                        for (int child = 2 * node; child <= 2 * node + 1; child++) {
+                            nodes[count] = child;
+                            count = push(
+                                    count,
+                                    child,
+                                    labels[slot],
+                                    place,
+                                    boxes,
+                                    rows,
+                                    labels,
+                                    known,
+                                    size,
+                                    fars,
+                                    reached,
+                                    best,
+                                    norm);
+                        }
                         if (count == first + 2 && fars[first] < fars[first + 1]) {
                             nodes[first] = 2 * node + 1;
                             nodes[first + 1] = 2 * node;
@@ -136,6 +126,7 @@ public final class TreeOthersJvm {
             double[] boxes,
             int[] rows,
             int[] labels,
+            double[] cores,
             int size,
             double[] fars,
             double[] reached,
@@ -149,13 +140,14 @@ public final class TreeOthersJvm {
                 ? TreeNearestJvm.toBox(place, boxes, node, place.length)
                 : TreeNodes.toBox(place, boxes, 2 * (node - 1) * place.length, 1.0, place.length, 1, norm);
         fars[count] = far;
-        return isNear(far, node, rows, size, reached, best) ? count + 1 : count;
+        return isNear(far, size + node - 1, rows, cores, reached, best) ? count + 1 : count;
     }
 
-    private static boolean isNear(double far, int node, int[] rows, int size, double[] reached, int best) {
+    /** Whether a node, by its number in the tree, may have a better point; without core distances, their array is null. */
+    private static boolean isNear(double far, int number, int[] rows, double[] cores, double[] reached, int best) {
         double least = Math.max(far, reached[CORE]);
-        return least < reached[WORST]
-                || least == reached[WORST] && isBefore(far, rows[size + node - 1], rows, reached, best);
+        least = cores == null ? least : Math.max(least, cores[number]);
+        return least < reached[WORST] || least == reached[WORST] && isBefore(far, rows[number], rows, reached, best);
     }
 
     private static boolean isBefore(double far, int row, int[] rows, double[] reached, int best) {

@@ -3,14 +3,14 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * The minimum spanning tree of the slots of a tree, by Borůvka's algorithm ("O jistém problému minimálním", 1926): each round adds for each
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
  * 2022).
  *
- * <p>About log n rounds. Memory on the host: 28 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ * <p>About log n rounds. Memory on the host: 36 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
  */
 final class Boruvka {
 
@@ -29,12 +29,21 @@ final class Boruvka {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 1 << 12;
 
+    /** Components that are few enough to be probed by one thread: a millisecond. */
+    private static final int FEW = 256;
+
+    private static final int PROBES = 8;
+
     private final OtherSearch search;
     private final KdIndex index;
     private final double[] cores;
     private final Workers workers;
     private final int slots;
     private final Points points;
+
+    /** The points in the order of the slots, or, where the host has no such copy, in that of the rows. */
+    private final Points places;
+
     private final int[] rows;
     private final int[] labels;
     private final double[] bounds;
@@ -43,10 +52,17 @@ final class Boruvka {
     private final Components components;
     private final double[] steps;
     private final int[] best;
+
+    /** The roots of the components. */
+    private final Subset roots;
+
+    /** The slots whose neighbor is in another component, and those whose next slot is in another one. */
+    private final Subset outside;
+
+    private final Subset breaks;
     private final int[] from;
     private final int[] to;
     private final double[] edgeKeys;
-    private final AtomicInteger edges = new AtomicInteger();
     private long hostNanos;
 
     /**
@@ -54,14 +70,16 @@ final class Boruvka {
      *
      * @param index a tree of one slot or more
      * @param cores the keys of the core distances of the slots, or null
+     * @param onJvm whether the host has the arrays of the tree
      */
-    Boruvka(OtherSearch search, KdIndex index, double[] cores, Workers workers) {
+    Boruvka(OtherSearch search, KdIndex index, double[] cores, boolean onJvm, Workers workers) {
         this.search = search;
         this.index = index;
         this.cores = cores;
         this.workers = workers;
         slots = index.layout().size();
         points = index.points();
+        places = onJvm ? Points.over(search.arrays().entries(), points.dims(), slots) : points;
         rows = index.ids();
         labels = search.labels();
         bounds = search.bounds();
@@ -70,6 +88,9 @@ final class Boruvka {
         components = new Components(labels, slots, workers);
         steps = new double[slots - 1];
         best = new int[slots];
+        roots = new Subset(slots, workers);
+        outside = new Subset(slots, workers);
+        breaks = new Subset(slots - 1, workers);
         from = new int[slots - 1];
         to = new int[slots - 1];
         edgeKeys = new double[slots - 1];
@@ -98,54 +119,117 @@ final class Boruvka {
     /** Finds all edges, in any order. */
     void run(Lease<?> lease, Progress progress) {
         long start = System.nanoTime();
-        forEach(slots - 1, slot -> steps[slot] = key(slot, slot + 1));
+        roots.take(this::isRoot);
+        CompletableFuture<Void> stepping = begin();
         hostNanos += System.nanoTime() - start;
         search.begin(lease, index.layout(), workers);
-        while (edges.get() < slots - 1) {
-            int done = edges.get();
+        while (roots.size() > 1) {
+            int done = slots - roots.size();
             start = System.nanoTime();
-            setBounds();
+            search.label(index.layout(), workers);
+            if (places != points && roots.size() <= FEW) {
+                Arrays.stream(roots.toArray()).forEach(this::probe);
+            }
             hostNanos += System.nanoTime() - start;
-            search.find(lease, index.layout(), workers, PartProgress.step(progress, done));
+            search.find(lease, PartProgress.step(progress, done));
             start = System.nanoTime();
-            HostArrays.forEachSlice(slots, workers, (begin, end) -> Arrays.fill(best, begin, end, -1));
-            forEach(slots, this::choose);
-            forEach(slots, this::join);
+            await(stepping);
+            outside.take(this::isChoice);
+            roots.forEach(this::join);
             components.flatten(slots, workers);
+            roots.keep(this::isRoot);
+            setBounds(done == 0);
             hostNanos += System.nanoTime() - start;
-            progress.completed(edges.get());
+            progress.completed(slots - roots.size());
             if (progress.cancelled()) {
                 return;
             }
         }
     }
 
-    private interface SlotWork {
-        void accept(int slot);
+    /** Computes the steps: on the JVM at once; beside a device, in whose first round the threads would be idle. */
+    private CompletableFuture<Void> begin() {
+        if (places == points) {
+            return CompletableFuture.runAsync(this::step);
+        }
+        step();
+        return CompletableFuture.completedFuture(null);
     }
 
-    private void forEach(int count, SlotWork work) {
-        workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
+    private static void await(CompletableFuture<Void> stepping) {
+        try {
+            stepping.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    /** Computes the key of each slot and its next one. */
+    private void step() {
+        boolean ordered = places != points;
+        workers.forEachSlice(steps.length, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {
-                work.accept(slot);
+                int row = ordered ? slot : rows[slot];
+                int next = ordered ? slot + 1 : rows[slot + 1];
+                double key = places.key(row, places, next, index.norm());
+                steps[slot] = cores == null ? key : Math.max(key, Math.max(cores[slot], cores[slot + 1]));
             }
         });
     }
 
-    private void setBounds() {
-        HostArrays.forEachSlice(
-                slots, workers, (begin, end) -> Arrays.fill(bounds, begin, end, Double.POSITIVE_INFINITY));
-        forEach(slots, slot -> {
-            int next = slot + 1;
-            if (next < slots && labels[slot] != labels[next]) {
-                lower(labels[slot], steps[slot]);
-                lower(labels[next], steps[slot]);
+    /** Whether a slot is the root of its component, of which nothing is known then. */
+    private boolean isRoot(int slot) {
+        if (labels[slot] != slot) {
+            return false;
+        }
+        bounds[slot] = Double.POSITIVE_INFINITY;
+        best[slot] = Components.NONE;
+        return true;
+    }
+
+    private void setBounds(boolean first) {
+        if (first) {
+            breaks.take(this::isBreak);
+        } else {
+            breaks.keep(this::isBreak);
+        }
+        outside.keep(slot -> {
+            if (!isOutside(slot)) {
+                return false;
             }
-            if (isOutside(slot)) {
-                lower(labels[slot], keys[slot]);
-                lower(labels[found[slot]], keys[slot]);
-            }
+            lower(labels[slot], keys[slot]);
+            lower(labels[found[slot]], keys[slot]);
+            return true;
         });
+    }
+
+    /** Whether the next slot is in another component, which bounds the least edges of both. */
+    private boolean isBreak(int slot) {
+        int label = labels[slot];
+        int next = labels[slot + 1];
+        if (label == next) {
+            return false;
+        }
+        lower(label, steps[slot]);
+        lower(next, steps[slot]);
+        return true;
+    }
+
+    /**
+     * Lowers the bounds of a component and of those near it, on the JVM: goes from the root to its nearest neighbor, from there to the one's
+     * own, and so on. Where few components are far from each other, the steps between them are long, and all slots would search that far.
+     */
+    private void probe(int root) {
+        int slot = root;
+        for (int step = 0; step < PROBES; step++) {
+            search.findOne(slot);
+            if (!isOutside(slot)) {
+                return;
+            }
+            lower(labels[slot], keys[slot]);
+            lower(labels[found[slot]], keys[slot]);
+            slot = found[slot];
+        }
     }
 
     private void lower(int label, double key) {
@@ -160,16 +244,19 @@ final class Boruvka {
         return found[slot] >= 0 && labels[found[slot]] != labels[slot];
     }
 
-    /** Makes a slot the best one of its component, if its edge is the least. */
-    private void choose(int slot) {
+    /** Whether the neighbor of a slot is in another component; then makes the slot the best one of its component, if its edge is the least. */
+    private boolean isChoice(int slot) {
+        if (!isOutside(slot)) {
+            return false;
+        }
         int label = labels[slot];
-        if (keys[slot] > bounds[label] || !isOutside(slot)) {
-            return;
+        if (keys[slot] <= bounds[label]) {
+            int before = (int) INTS.getAcquire(best, label);
+            while ((before < 0 || isLess(slot, before)) && !INTS.weakCompareAndSet(best, label, before, slot)) {
+                before = (int) INTS.getAcquire(best, label);
+            }
         }
-        int before = (int) INTS.getAcquire(best, label);
-        while ((before < 0 || isLess(slot, before)) && !INTS.weakCompareAndSet(best, label, before, slot)) {
-            before = (int) INTS.getAcquire(best, label);
-        }
+        return true;
     }
 
     /** Compares the edges of two slots of a component. */
@@ -195,16 +282,13 @@ final class Boruvka {
         return points.key(rows[slot], points, rows[other], index.norm());
     }
 
-    private double key(int slot, int other) {
-        double key = distance(slot, other);
-        return cores == null ? key : Math.max(key, Math.max(cores[slot], cores[other]));
-    }
-
     /** Adds the edge of a component, unless the other one has added the same. */
     private void join(int label) {
         int slot = best[label];
-        if (slot >= 0 && components.unite(slot, found[slot])) {
-            int edge = edges.getAndIncrement();
+        int gone = slot < 0 ? Components.NONE : components.unite(slot, found[slot]);
+        if (gone != Components.NONE) {
+            // Each edge takes the place of the root that it ends; slot 0 stays one.
+            int edge = gone - 1;
             from[edge] = slot;
             to[edge] = found[slot];
             edgeKeys[edge] = keys[slot];

@@ -14,6 +14,9 @@ import java.lang.invoke.VarHandle;
  */
 final class Components {
 
+    /** Stands for no root. */
+    static final int NONE = -1;
+
     private static final VarHandle PARENTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 4_096;
 
@@ -49,8 +52,13 @@ final class Components {
         return at;
     }
 
-    /** Unites the components of two slots. Returns true if they were two: of several threads that join the same two, only one has done so. */
-    boolean unite(int slot, int other) {
+    /**
+     * Unites the components of two slots.
+     *
+     * @return the root that is none any more, or {@link #NONE} if the two were of one component; of several threads that join the same two,
+     *     one gets the root
+     */
+    int unite(int slot, int other) {
         int low = find(slot);
         int high = find(other);
         while (low != high) {
@@ -60,13 +68,13 @@ final class Components {
                 high = swap;
             }
             if (PARENTS.compareAndSet(parents, high, high, low)) {
-                return true;
+                return high;
             }
             // Another thread has hung the root under another one.
             low = find(low);
             high = find(high);
         }
-        return false;
+        return NONE;
     }
 
     /** Sets the parent of each of the first slots to its root, by all threads, and returns these roots: the array itself, not a copy. */

@@ -17,10 +17,9 @@ final class Condensing {
     private final int rows;
     private final int minClusterSize;
 
-    /** For each merge the cluster of its rows, and the merge at which they leave it. */
-    private final int[] clusters;
+    /** For each merge the cluster of its rows, in the upper half, and the merge at which they leave it. */
+    private final long[] leavings;
 
-    private final int[] leavings;
     private final int[] parents;
     private final double[] distances;
     private final int[] sizes;
@@ -31,8 +30,7 @@ final class Condensing {
         this.merges = merges;
         this.minClusterSize = minClusterSize;
         rows = merges.rows();
-        clusters = new int[merges.merges()];
-        leavings = new int[merges.merges()];
+        leavings = new long[merges.merges()];
         // The leaves of the tree of clusters are disjoint, and each other cluster has two parts.
         int most = rows == 0 ? 0 : Math.max(1, (int) (2L * rows / minClusterSize));
         parents = new int[rows + most];
@@ -52,7 +50,7 @@ final class Condensing {
         if (rows == 1) {
             parents[0] = rows;
         } else if (rows > 1) {
-            leavings[rows - 2] = STAYS;
+            pass(2 * rows - 2, 0, STAYS);
             for (int merge = rows - 2; merge >= 0; merge--) {
                 part(merge);
             }
@@ -73,12 +71,13 @@ final class Condensing {
 
     /** Takes the two nodes of a merge apart. */
     private void part(int merge) {
-        int cluster = clusters[merge];
+        int cluster = (int) (leavings[merge] >> Integer.SIZE);
+        int leaving = (int) leavings[merge];
         int left = merges.left(merge);
         int right = merges.right(merge);
-        if (leavings[merge] != STAYS) {
-            pass(left, cluster, leavings[merge]);
-            pass(right, cluster, leavings[merge]);
+        if (leaving != STAYS) {
+            pass(left, cluster, leaving);
+            pass(right, cluster, leaving);
             return;
         }
         double distance = merges.distance(merge);
@@ -100,8 +99,7 @@ final class Condensing {
 
     private void pass(int node, int cluster, int leaving) {
         if (node >= rows) {
-            clusters[node - rows] = cluster;
-            leavings[node - rows] = leaving;
+            leavings[node - rows] = (long) cluster << Integer.SIZE | leaving & 0xffff_ffffL;
         } else {
             parents[node] = rows + cluster;
             distances[node] = merges.distance(leaving);

@@ -101,15 +101,16 @@ final class CoreClusters {
                     labels[slot] = cores.isCore(slot) ? components.find(slot) : TreeOthers.NONE;
                 }
             });
+            others.label(layout, workers);
             long start = System.nanoTime();
-            others.find(lease, layout, workers, PartProgress.step(progress, rows / 2));
+            others.find(lease, PartProgress.step(progress, rows / 2));
             nanos += System.nanoTime() - start;
             workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
                 boolean any = false;
                 for (int slot = begin; slot < end; slot++) {
                     any |= found[slot] >= 0
                             && labels[found[slot]] != labels[slot]
-                            && components.unite(slot, found[slot]);
+                            && components.unite(slot, found[slot]) != Components.NONE;
                 }
                 if (any) {
                     united.set(true);

@@ -1,100 +1,129 @@
 package dev.gyre.engine.cluster;
 
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.KdGroups;
+import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.Batches;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.search.NearestList;
+import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.NearestWork;
+import dev.gyre.engine.tree.TreeArrays;
+import dev.gyre.engine.tree.TreeKernels;
+import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeNearest;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The keys of core distances, slot by slot: those of the distances to the k-th nearest row, of which the row itself is the first. Equal rows
- * count one by one.
+ * count one by one. The neighbors stay on the device. Not safe for use by several threads.
  */
-final class CoreDistances implements NearestWork {
+final class CoreDistances {
 
-    private static final int MIN_SLICE = 64;
+    private static final String WEIGHTS = "weights of slots";
+    private static final String CORES = "core distances";
+    private static final int MIN_SLICE = 1 << 12;
 
-    private final KdIndex index;
-    private final int k;
+    /** Neighbors that a batch of searches finds: 48 MiB on the JVM, 192 MiB on a device. */
+    private static final int JVM_FOUND = 1 << 22;
+
+    private static final int DEVICE_FOUND = 1 << 24;
+
+    private final NearestSearch search;
+    private final int[] weights;
+    private final int[] needed;
     private final double[] cores;
-    private final Workers workers;
+    private final List<Phase> phases = new ArrayList<>();
 
     /**
-     * Core distances of a tree of k rows or more.
+     * Makes a search over the arrays of a tree.
      *
-     * @param k the number of rows, 1 or more
-     * @param cores receives the keys
+     * @param capacity most slots
+     * @param k most rows within a core distance
      */
-    CoreDistances(KdIndex index, int k, double[] cores, Workers workers) {
-        this.index = index;
-        this.k = k;
-        this.cores = cores;
-        this.workers = workers;
+    CoreDistances(TreeArrays arrays, int capacity, int dims, Metric metric, int k, Layout layout) {
+        TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+        weights = layout.ints(capacity);
+        cores = layout.doubles(capacity);
+        needed = layout.add(new int[TreeCores.NEEDED]);
+        int candidates = candidates(capacity, k);
+        int found = layout.device().type() == Device.Type.JVM ? JVM_FOUND : DEVICE_FOUND;
+        int batch = Math.min(capacity, Math.max(1, found / candidates));
+        boolean heap = candidates > NearestPairs.LIST;
+        search = new NearestSearch(
+                arrays,
+                new NearestSearch.Key(most, true, metric.norm(), batch, candidates, heap),
+                layout,
+                (keys, rows, parameters) ->
+                        TreeKernels.CORES.stage(batch, keys, rows, arrays.rows(), weights, parameters, needed, cores));
+        phases.add(Phase.named(WEIGHTS).upload(weights, needed).build());
+        phases.addAll(search.phases());
+        phases.add(Phase.named(CORES).download(cores).build());
     }
 
-    @Override
-    public int size() {
-        return index.layout().size();
+    /** The phases; other phases of the program provide the tree. */
+    List<Phase> phases() {
+        return phases;
     }
 
-    @Override
-    public double[] queries() {
-        return index.points().array();
-    }
-
-    /** Other slots that may be needed. */
-    @Override
-    public int candidates() {
-        return candidates(index.layout().size(), k);
+    /**
+     * Finds the core distances.
+     *
+     * @param k rows within a core distance, 2 or more, as many as the points at most
+     * @return for each slot the key; other elements follow; overwritten by the next call
+     */
+    double[] find(Lease<?> lease, KdIndex index, int k, Workers workers, Monitor monitor) {
+        int slots = index.layout().size();
+        boolean weighted = slots < index.points().size();
+        needed[TreeCores.ROWS] = k;
+        needed[TreeCores.WEIGHTED] = weighted ? 1 : 0;
+        if (weighted) {
+            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    int row = index.ids()[slot];
+                    weights[row] = index.groups().size(row);
+                }
+            });
+        }
+        lease.run(WEIGHTS);
+        search.run(lease, index.layout(), Batches.inOrder(), new Neighbors(slots, k, workers), monitor);
+        lease.run(CORES);
+        return cores;
     }
 
     /** Other slots that may be needed for k rows, 1 or more. */
-    static int candidates(int slots, int k) {
+    private static int candidates(int slots, int k) {
         return Math.max(1, Math.min(slots, k) - 1);
     }
 
-    @Override
-    public void writeLimits(double[] limits) {
-        limits[TreeNearest.LIMIT] = Double.POSITIVE_INFINITY;
-        limits[TreeNearest.SCALE] = 1;
-    }
+    /** The search for all slots, whose candidates stay where they are. */
+    private record Neighbors(int size, int k, Workers workers) implements NearestWork {
 
-    @Override
-    public Workers workers() {
-        return workers;
-    }
-
-    @Override
-    public void accept(int first, int count, int[] order, Found found, Progress progress) {
-        workers.forEachSlice(
-                count,
-                MIN_SLICE,
-                (begin, end) -> {
-                    NearestList list = new NearestList(k, index.points().size());
-                    int[] rows = new int[k];
-                    double[] keys = new double[k];
-                    for (int item = begin; item < end; item++) {
-                        list.clear(Double.POSITIVE_INFINITY);
-                        offer(list, 0, index.ids()[first + item]);
-                        int from = item * found.capacity();
-                        for (int at = from; at < from + found.capacity(); at++) {
-                            offer(list, found.keys()[at], found.rows()[at]);
-                        }
-                        list.finish(rows, keys, 0);
-                        cores[first + item] = keys[k - 1];
-                    }
-                },
-                progress);
-    }
-
-    /** Offers the equal rows of a place, k at most; no row if it is -1. */
-    private void offer(NearestList list, double key, int head) {
-        int row = head;
-        for (int offered = 0; row != KdGroups.NONE && offered < k; offered++) {
-            list.offer(key, row);
-            row = index.groups().next(row);
+        @Override
+        public double[] queries() {
+            throw new UnsupportedOperationException("the queries are the slots");
         }
+
+        @Override
+        public int candidates() {
+            return CoreDistances.candidates(size, k);
+        }
+
+        @Override
+        public void writeLimits(double[] limits) {
+            limits[TreeNearest.LIMIT] = Double.POSITIVE_INFINITY;
+            limits[TreeNearest.SCALE] = 1;
+        }
+
+        @Override
+        public void accept(int first, int count, int[] order, Found found, Progress progress) {}
     }
 }

@@ -13,6 +13,7 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.List;
  * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
  * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
  *
- * <p>Before each round, the host writes {@link #labels} and {@link #bounds}; after it, {@link #keys} and {@link #found} are here. A search for
+ * <p>Before each round, the host writes {@link #labels} and {@link #bounds} and calls {@link #label}; after it, {@link #keys} and {@link #found} are here. A search for
  * any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several threads.
  */
 final class OtherSearch {
@@ -30,6 +31,7 @@ final class OtherSearch {
     private static final String ROUND = "others";
     private static final int MIN_SLICE = 1 << 12;
 
+    private final Sizes sizes;
     private final TreeArrays arrays;
     private final int[] labels;
     private final double[] bounds;
@@ -69,12 +71,13 @@ final class OtherSearch {
     }
 
     OtherSearch(TreeArrays arrays, Sizes sizes, Layout layout) {
+        this.sizes = sizes;
         this.arrays = arrays;
         int capacity = sizes.capacity();
         TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
         labels = layout.ints(most.numbers());
         bounds = layout.doubles(capacity);
-        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(capacity) : bounds;
+        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(most.numbers()) : bounds;
         keys = layout.doubles(capacity);
         found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
@@ -133,9 +136,24 @@ final class OtherSearch {
         return found;
     }
 
-    /** For each slot the key of its core distance, which a mutual search reads; written before {@link #begin}. */
-    double[] cores() {
-        return cores;
+    /** Sets the keys of the core distances of the slots, which a mutual search reads; before {@link #begin}. */
+    void setCores(double[] ofSlots, TreeLayout layout, Workers workers) {
+        HostArrays.copy(ofSlots, 0, cores, 0, layout.size(), workers);
+        forEachNode(layout, workers, new Nodes() {
+            @Override
+            public void leaf(int at, int from, int to) {
+                double least = Double.POSITIVE_INFINITY;
+                for (int slot = from; slot < to; slot++) {
+                    least = Math.min(least, cores[slot]);
+                }
+                cores[at] = least;
+            }
+
+            @Override
+            public void inner(int at, int left, int right) {
+                cores[at] = Math.min(cores[left], cores[right]);
+            }
+        });
     }
 
     /** Begins with slots that have found nothing. */
@@ -148,31 +166,69 @@ final class OtherSearch {
         lease.run(BEGIN);
     }
 
-    /** Searches once. */
-    void find(Lease<?> lease, TreeLayout layout, Workers workers, Progress progress) {
-        labelNodes(layout, workers);
+    /** Searches once, after {@link #label}. */
+    void find(Lease<?> lease, Progress progress) {
         lease.run(ROUND, progress);
     }
 
-    private void labelNodes(TreeLayout layout, Workers workers) {
-        int size = layout.size();
-        int leaves = layout.leaves();
-        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (from, to) -> {
-            for (int leaf = from; leaf < to; leaf++) {
+    /** Searches for one slot, on the JVM only, where {@link #find} takes it for searched then. */
+    void findOne(int slot) {
+        TreeOthersJvm.findOthers(
+                slot,
+                slot + 1,
+                arrays.entries(),
+                arrays.boxes(),
+                arrays.rows(),
+                labels,
+                cores,
+                bounds,
+                parameters,
+                keys,
+                found,
+                sizes.dims(),
+                sizes.kind(),
+                sizes.metric().norm().code());
+    }
+
+    /** Writes the labels of the nodes from those of the slots. */
+    void label(TreeLayout layout, Workers workers) {
+        forEachNode(layout, workers, new Nodes() {
+            @Override
+            public void leaf(int at, int from, int to) {
                 int label = TreeOthers.NONE;
-                int last = layout.to(leaves + leaf);
-                for (int slot = layout.from(leaves + leaf); slot < last; slot++) {
+                for (int slot = from; slot < to; slot++) {
                     label = joined(label, labels[slot]);
                 }
-                labels[size + leaves + leaf - 1] = label;
+                labels[at] = label;
+            }
+
+            @Override
+            public void inner(int at, int left, int right) {
+                labels[at] = joined(labels[left], labels[right]);
+            }
+        });
+    }
+
+    /** Writes a value for each node, whose number in the tree is given. */
+    private interface Nodes {
+        void leaf(int at, int from, int to);
+
+        void inner(int at, int left, int right);
+    }
+
+    private static void forEachNode(TreeLayout layout, Workers workers, Nodes nodes) {
+        int before = layout.size() - 1;
+        int leaves = layout.leaves();
+        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (begin, end) -> {
+            for (int leaf = leaves + begin; leaf < leaves + end; leaf++) {
+                nodes.leaf(before + leaf, layout.from(leaf), layout.to(leaf));
             }
         });
         for (int first = leaves / 2; first > 0; first /= 2) {
             int level = first;
-            workers.forEachSlice(level, MIN_SLICE, (from, to) -> {
-                for (int node = level + from; node < level + to; node++) {
-                    int child = size + 2 * node - 1;
-                    labels[size + node - 1] = joined(labels[child], labels[child + 1]);
+            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
+                for (int node = level + begin; node < level + end; node++) {
+                    nodes.inner(before + node, before + 2 * node, before + 2 * node + 1);
                 }
             });
         }

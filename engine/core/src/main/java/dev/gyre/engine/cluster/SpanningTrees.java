@@ -7,10 +7,8 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
@@ -23,10 +21,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
-import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.TreeArrays;
-import dev.gyre.engine.tree.TreeLayout;
-import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.tree.TreeOthers;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +33,6 @@ import java.util.List;
  * <p>Equal rows share a slot of the tree: the spanning tree is that of the slots, with the other rows of each slot at its least row.
  */
 public final class SpanningTrees {
-
-    /** Numbers that a batch of searches for core distances finds. */
-    private static final int FOUND = 1 << 22;
 
     private final Placement placement;
 
@@ -127,19 +119,18 @@ public final class SpanningTrees {
             progress.stopIfCancelled();
             long prepareNanos = spaceNanos + builder.prepareNanos();
             OtherSearch others = builder.search().others();
-            double[] cores = minPoints > 1 ? others.cores() : null;
-            if (cores != null) {
-                CoreDistances work = new CoreDistances(index, minPoints, cores, workers);
-                builder.search()
-                        .nearest()
-                        .run(
-                                lease,
-                                index.layout(),
-                                Batches.inOrder(),
-                                work,
-                                (done, total) -> options.monitor().progress(0, n));
+            double[] cores = null;
+            if (minPoints > 1) {
+                CoreDistances distances = builder.search().distances();
+                cores = distances.find(
+                        lease,
+                        index,
+                        minPoints,
+                        workers,
+                        (done, total) -> options.monitor().progress(0, n));
+                others.setCores(cores, index.layout(), workers);
             }
-            Boruvka tree = new Boruvka(others, index, cores, workers);
+            Boruvka tree = new Boruvka(others, index, cores, context.onJvm(), workers);
             tree.run(lease, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
@@ -150,8 +141,8 @@ public final class SpanningTrees {
         }
     }
 
-    /** The searches of a program. */
-    private record Both(OtherSearch others, NearestSearch nearest) {}
+    /** The searches of a program; without core distances, the second is null. */
+    private record Both(OtherSearch others, CoreDistances distances) {}
 
     /** Makes the searches for a number of points. */
     private record Sizes(int capacity, int dims, Metric metric, int minPoints) implements KdBuilder.Searches<Both> {
@@ -175,22 +166,18 @@ public final class SpanningTrees {
         public Both make(TreeArrays arrays, Layout layout) {
             int kind = minPoints > 1 ? TreeOthers.MUTUAL : TreeOthers.NEAREST;
             OtherSearch others = new OtherSearch(arrays, new OtherSearch.Sizes(capacity, dims, metric, kind), layout);
-            return new Both(others, minPoints > 1 ? new NearestSearch(arrays, key(layout), layout) : null);
-        }
-
-        private NearestSearch.Key key(Layout layout) {
-            TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
-            int candidates = CoreDistances.candidates(capacity, minPoints);
-            int batch = Math.min(capacity, Math.max(1, FOUND / candidates));
-            return new NearestSearch.Key(most, true, metric.norm(), batch, candidates, candidates > NearestPairs.LIST);
+            CoreDistances distances =
+                    minPoints > 1 ? new CoreDistances(arrays, capacity, dims, metric, minPoints, layout) : null;
+            return new Both(others, distances);
         }
 
         @Override
         public List<Phase> phases(Both both) {
-            List<Phase> phases = new ArrayList<>(both.others().phases());
-            if (both.nearest() != null) {
-                phases.addAll(both.nearest().phases());
+            List<Phase> phases = new ArrayList<>();
+            if (both.distances() != null) {
+                phases.addAll(both.distances().phases());
             }
+            phases.addAll(both.others().phases());
             return phases;
         }
     }

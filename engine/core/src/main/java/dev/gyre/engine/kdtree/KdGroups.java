@@ -93,6 +93,19 @@ public final class KdGroups {
         return next == null ? NONE : next[row];
     }
 
+    /**
+     * The number of rows that share the place of a row.
+     *
+     * @param head the first of them
+     */
+    public int size(int head) {
+        int size = 1;
+        for (int row = next(head); row != NONE; row = next(row)) {
+            size++;
+        }
+        return size;
+    }
+
     /** A copy of the chains; empty if there are none. */
     int[] toArray() {
         return next == null ? new int[0] : next.clone();

@@ -73,13 +73,35 @@ public final class NearestSearch {
 
     /** Makes a search over the arrays of a tree; other phases of the program provide the tree. */
     public NearestSearch(TreeArrays arrays, Key key, Layout layout) {
+        this(arrays, key, layout, null);
+    }
+
+    /** Makes the last stage of a search, which takes in candidates where they were found. */
+    public interface Last {
+
+        /**
+         * Returns the stage for the candidates of a batch.
+         *
+         * @param keys the key of each candidate
+         * @param rows the row of each candidate, -1 if unused
+         * @param parameters the parameters of the search
+         */
+        Stage of(double[] keys, int[] rows, int[] parameters);
+    }
+
+    /**
+     * Makes a search whose candidates a last stage takes in, instead of the host.
+     *
+     * @param last makes the stage; null if the host takes the candidates in
+     */
+    public NearestSearch(TreeArrays arrays, Key key, Layout layout, Last last) {
         this.arrays = arrays;
         this.key = key;
         TreeLayout most = key.most();
         int batch = key.batch();
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
-        overlaps = layout.device().type() != Device.Type.JVM;
+        overlaps = last == null && layout.device().type() != Device.Type.JVM;
         int[] starts;
         List<Stage> before = new ArrayList<>();
         List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
@@ -111,11 +133,11 @@ public final class NearestSearch {
             before.addAll(sorted.stages());
         }
         for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
-            founds.add(found(turn, uploads, before, starts, layout));
+            founds.add(found(turn, uploads, before, starts, layout, last));
         }
     }
 
-    private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts, Layout layout) {
+    private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts, Layout layout, Last last) {
         double[] keys = layout.doubles(key.batch(), key.candidates());
         int[] rows = layout.ints(key.batch(), key.candidates());
         Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
@@ -124,21 +146,25 @@ public final class NearestSearch {
             search.download(order);
         }
         search.stage(TreeKernels.NEAREST.stage(
-                        key.batch(),
-                        arrays.entries(),
-                        arrays.boxes(),
-                        arrays.rows(),
-                        queries,
-                        order,
-                        starts,
-                        parameters,
-                        limits,
-                        keys,
-                        rows,
-                        key.most().dims(),
-                        TreeShape.nearest(key.most().shape(), key.heap()),
-                        key.norm().code()))
-                .download(keys, rows);
+                key.batch(),
+                arrays.entries(),
+                arrays.boxes(),
+                arrays.rows(),
+                queries,
+                order,
+                starts,
+                parameters,
+                limits,
+                keys,
+                rows,
+                key.most().dims(),
+                TreeShape.nearest(key.most().shape(), key.heap()),
+                key.norm().code()));
+        if (last == null) {
+            search.download(keys, rows);
+        } else {
+            search.stage(last.of(keys, rows, parameters));
+        }
         return new Found(keys, rows, search.build());
     }
 

@@ -2,6 +2,7 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeFold;
 import dev.gyre.tasks.tree.TreeFoldJvm;
 import dev.gyre.tasks.tree.TreeLocate;
@@ -30,6 +31,9 @@ public final class TreeKernels {
     public static final Kernel NEAREST =
             Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
 
+    /** Core distances, as {@link TreeCores#findCores}. */
+    public static final Kernel CORES = Kernel.of(TreeCores.class);
+
     /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
     public static final Kernel MATCHES =
             Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
@@ -44,6 +48,7 @@ public final class TreeKernels {
     /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
     public static final Kernel OTHERS =
             Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
+
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
 

@@ -2,8 +2,6 @@ package dev.gyre.engine.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
@@ -27,11 +25,11 @@ class ComponentsTest {
     @Test
     void shouldHaveTheLeastMemberAsRoot() {
         Components components = new Components(6, WORKERS);
-        assertTrue(components.unite(5, 3));
-        assertTrue(components.unite(4, 5));
-        assertFalse(components.unite(3, 4));
+        assertEquals(5, components.unite(5, 3));
+        assertEquals(4, components.unite(4, 5));
+        assertEquals(Components.NONE, components.unite(3, 4));
         assertEquals(3, components.find(4));
-        assertTrue(components.unite(1, 4));
+        assertEquals(3, components.unite(1, 4));
         assertArrayEquals(new int[] {0, 1, 2, 1, 1, 1}, components.flatten(6, WORKERS));
     }
 
@@ -70,7 +68,7 @@ class ComponentsTest {
         AtomicInteger joined = new AtomicInteger();
         WORKERS.forEachSlice(unions, 16, (begin, end) -> {
             for (int i = begin; i < end; i++) {
-                joined.addAndGet(components.unite(from[i], to[i]) ? 1 : 0);
+                joined.addAndGet(components.unite(from[i], to[i]) == Components.NONE ? 0 : 1);
             }
         });
         assertEquals(joins, joined.get(), () -> "seed=" + seed);
