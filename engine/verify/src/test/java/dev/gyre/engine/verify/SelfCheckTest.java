@@ -31,7 +31,7 @@ class SelfCheckTest {
     private static final Map<FaultyBackend.Fault, List<CheckResult>> RUNS = new EnumMap<>(FaultyBackend.Fault.class);
 
     private static final int SHORT_CASES = 3;
-    private static final int CASES = 22;
+    private static final int CASES = 8;
     private static final long SEED = 3;
     private static final Device GPU =
             new Device("test", 0, "faulty GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
