@@ -3,7 +3,7 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Points;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 
 /** Folds over pairs and neighbors by the plainest code, to compare with. */
 public final class FoldOracle {
+
+    private static final int PRECISION = 52;
 
     private FoldOracle() {}
 
@@ -81,17 +83,16 @@ public final class FoldOracle {
         }
         for (int column = 0; column < columns.length; column++) {
             double[] values = columns[column];
-            BigDecimal exact = IntStream.of(rows)
-                    .mapToObj(row -> new BigDecimal(values[row]))
-                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+            BigInteger exact =
+                    IntStream.of(rows).mapToObj(row -> units(values[row])).reduce(BigInteger.ZERO, BigInteger::add);
             double sum = found.sum(query, column);
             double largest = 0;
             for (double value : values) {
                 largest = Math.max(largest, Math.abs(value));
             }
-            double error = exact.subtract(new BigDecimal(sum)).abs().doubleValue();
+            double error = Math.abs(ofUnits(exact.subtract(units(sum))));
             if (error > Math.abs(sum) * 0x1p-51 + rows.length * largest * 0x1p-90) {
-                differences.add("sum: expected=" + exact.doubleValue() + ", actual=" + sum);
+                differences.add("sum: expected=" + ofUnits(exact) + ", actual=" + sum);
             }
             String name = ", column=" + column;
             double least =
@@ -103,6 +104,20 @@ public final class FoldOracle {
             addUnlessEqual(differences, "mean" + name, sum / rows.length, found.mean(query, column));
         }
         return differences.stream().findFirst();
+    }
+
+    /** A finite value as a multiple of the smallest double, exactly. */
+    private static BigInteger units(double value) {
+        int exponent = Math.max(Math.getExponent(value), Double.MIN_EXPONENT);
+        BigInteger magnitude = BigInteger.valueOf((long) Math.scalb(Math.abs(value), PRECISION - exponent))
+                .shiftLeft(exponent - Double.MIN_EXPONENT);
+        return value < 0 ? magnitude.negate() : magnitude;
+    }
+
+    /** About the value of a multiple of the smallest double. */
+    private static double ofUnits(BigInteger units) {
+        int dropped = Math.max(0, units.bitLength() - Long.SIZE);
+        return Math.scalb(units.shiftRight(dropped).doubleValue(), dropped + Double.MIN_EXPONENT - PRECISION);
     }
 
     /** Draws values of one of several kinds: small whole numbers, of all magnitudes, or with sums much smaller than they are. */

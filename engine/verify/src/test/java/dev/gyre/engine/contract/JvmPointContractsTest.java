@@ -67,7 +67,7 @@ class JvmPointContractsTest {
     class Hierarchies extends HdbscanContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 3})
+    @OnJvm(thinning = {2, 7})
     class Folds extends FoldContract {}
 
     @Nested
