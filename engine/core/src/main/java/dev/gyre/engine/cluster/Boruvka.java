@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionException;
  * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
  * 2022).
  *
- * <p>About log n rounds. Memory on the host: 36 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ * <p>About log n rounds. Memory on the host: 40 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
  */
 final class Boruvka {
 
