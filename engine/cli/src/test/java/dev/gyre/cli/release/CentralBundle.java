@@ -157,8 +157,8 @@ public final class CentralBundle {
     private void checkChecksum(String name, byte[] content, String extension, String algorithm) {
         byte[] written = files.get(name + "." + extension);
         try {
-            String right =
-                    HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(content));
+            String right = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance(algorithm).digest(content));
             if (written == null) {
                 faults.add(name + ": has no " + extension);
             } else if (!text(written).strip().equals(right)) {
@@ -265,8 +265,7 @@ public final class CentralBundle {
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             var builder = factory.newDocumentBuilder();
             builder.setErrorHandler(null);
-            return Optional.of(
-                    builder.parse(new ByteArrayInputStream(content)).getDocumentElement());
+            return Optional.of(builder.parse(new ByteArrayInputStream(content)).getDocumentElement());
         } catch (SAXException e) {
             faults.add(name + ": no XML: " + e.getMessage());
             return Optional.empty();
