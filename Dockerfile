@@ -12,7 +12,7 @@ RUN mvn --batch-mode --no-transfer-progress -Pcommand-line -DskipTests -pl engin
 FROM eclipse-temurin:25-jdk
 COPY --from=build /unpacked /opt/gyre
 # One call as root puts the archive of classes, which makes later starts faster, into the image.
-RUN useradd --create-home gyre && /opt/gyre/bin/gyre knn-join --demo >/dev/null
+RUN useradd --create-home gyre && install -d -o gyre /home/gyre/.cache && /opt/gyre/bin/gyre knn-join --demo >/dev/null
 USER gyre
 WORKDIR /data
 ENTRYPOINT ["/opt/gyre/bin/gyre"]

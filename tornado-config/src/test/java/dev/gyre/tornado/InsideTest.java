@@ -383,9 +383,10 @@ class InsideTest {
             for (int i = 0; i < 3; i++) {
                 execution.run("all", Progress.NONE);
                 assertArrayEquals(IntStream.range(0, items).map(n -> 3 * n).toArray(), out);
-                Timing timing = execution.timing();
-                assertTrue(timing.computeNanos() > 0, timing::toString);
             }
+            // Of the first run, what no profiler told counts as compiling.
+            Timing timing = execution.timing();
+            assertTrue(timing.computeNanos() > 0, timing::toString);
         }
     }
 }

@@ -47,9 +47,10 @@ final class VerifyCommand extends Command {
         try (Engine engine = Engine.open(settings)) {
             out.println(engine.device() + ": cases=" + cases.get() + ", seed=" + seed.get());
             out.printf(Locale.ROOT, ROW, "name", "kind", "device", "cases", "result");
-            List<CheckResult> failures = engine.verify(cases.get(), seed.get(), result -> print(result, out)).stream()
-                    .filter(result -> !result.passed())
-                    .toList();
+            List<CheckResult> results = engine.verify(cases.get(), seed.get(), result -> print(result, out));
+            List<CheckResult> failures =
+                    results.stream().filter(result -> !result.passed()).toList();
+            out.println(results.size() - failures.size() + " passed, " + failures.size() + " failed");
             for (Map.Entry<Device, String> device : engine.identities().entrySet()) {
                 List<String> failed = failures.stream()
                         .filter(result -> result.device().equals(device.getKey()))

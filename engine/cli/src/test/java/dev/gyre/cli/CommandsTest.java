@@ -38,9 +38,9 @@ class CommandsTest {
         for (OperationCheck operation : OperationCheck.all()) {
             expected.add(operation.name() + " operation jvm ok");
         }
-        List<String> printed = run.out()
-                .lines()
-                .skip(2)
+        List<String> lines = run.out().lines().toList();
+        assertEquals(expected.size() + " passed, 0 failed", lines.getLast());
+        List<String> printed = lines.subList(2, lines.size() - 1).stream()
                 // Kernels have as many calls as the cases make.
                 .map(line -> line.strip().replaceAll(" +(\\d+ +)?", " "))
                 .toList();
