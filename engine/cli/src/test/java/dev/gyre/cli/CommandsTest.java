@@ -85,6 +85,22 @@ class CommandsTest {
     }
 
     @Test
+    void shouldVerifyAFewOperationsQuickly() {
+        List<String> lines = CommandRun.of("verify", "--device=jvm", "--quick")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertTrue(lines.getFirst().contains(": cases=1, "), lines::toString);
+        assertEquals("5 passed, 0 failed", lines.getLast());
+        assertEquals(8, lines.size());
+        assertTrue(CommandRun.of("verify", "--device=jvm", "--quick", "--cases=2")
+                .shouldSucceed()
+                .out()
+                .contains(": cases=2, "));
+    }
+
+    @Test
     void shouldRefuseVerifyOfNoCases() {
         CommandRun.of("verify", "--cases=0").shouldRefuse("--cases must be 1 or more: cases=0");
     }
