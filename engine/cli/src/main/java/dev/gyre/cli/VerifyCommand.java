@@ -25,10 +25,10 @@ final class VerifyCommand extends Command {
 
     private final EngineOptions engineOptions = with(new EngineOptions());
     private final Option<Integer> cases = integer(
-                    "--cases=N", "Cases per kernel and operation (default: ${DEFAULT-VALUE}).")
-            .byDefault(SelfCheck.FULL_CASES);
-    private final Option<Boolean> quick =
-            flag("--quick", "A smoke test: five operations only, with a case each unless --cases says more.");
+            "--cases=N",
+            "Cases per kernel and operation (default: " + SelfCheck.FULL_CASES + "; " + SelfCheck.QUICK_CASES
+                    + " with --quick).");
+    private final Option<Boolean> quick = flag("--quick", "A smoke test of a few operations.");
     private final Option<Long> seed = number(Long.class, "--seed=S", "Seed of the cases (default: ${DEFAULT-VALUE}).")
             .byDefault(SelfCheck.DEFAULT_SEED);
 
@@ -44,7 +44,7 @@ final class VerifyCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        int cases = quick.isGiven() && !this.cases.isGiven() ? 1 : this.cases.get();
+        int cases = this.cases.or(quick.isGiven() ? SelfCheck.QUICK_CASES : SelfCheck.FULL_CASES);
         checkLeast("cases", 1, cases);
         PrintWriter out = out();
         Settings settings = withNamedDevice(engineOptions.settings());

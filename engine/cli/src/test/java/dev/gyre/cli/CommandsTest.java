@@ -92,8 +92,8 @@ class CommandsTest {
                 .lines()
                 .toList();
         assertTrue(lines.getFirst().contains(": cases=1, "), lines::toString);
-        assertEquals("5 passed, 0 failed", lines.getLast());
-        assertEquals(8, lines.size());
+        assertEquals("3 passed, 0 failed", lines.getLast());
+        assertEquals(6, lines.size());
         assertTrue(CommandRun.of("verify", "--device=jvm", "--quick", "--cases=2")
                 .shouldSucceed()
                 .out()
