@@ -1,10 +1,16 @@
 @echo off
-rem Runs Gyre's command line on Windows, and builds it on first use. The bash script gyre does the same elsewhere.
+rem Runs Gyre's command line on Windows. In a clone of the sources it builds it on first use; as bin\gyre.cmd of an unpacked archive it
+rem takes the jars in lib. The bash script gyre does the same elsewhere.
 rem Not yet run on Windows. Unlike gyre it does not look for changed sources: build again with "mvn -DskipTests package".
 setlocal
 
 set "root=%~dp0"
 set "target=%root%engine\cli\target"
+set "libraries=%target%\lib"
+if not exist "%root%pom.xml" (
+    set "target=%root%..\lib"
+    set "libraries=%root%..\lib"
+)
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java.exe"
 
@@ -14,7 +20,11 @@ if errorlevel 1 (
     exit /b 1
 )
 
-if not exist "%target%\lib\gyre-engine-*.jar" (
+if not exist "%libraries%\gyre-engine-*.jar" (
+    if not exist "%root%pom.xml" (
+        >&2 echo gyre: the jars of Gyre are missing: %target%
+        exit /b 1
+    )
     >&2 echo gyre: building, which takes a minute the first time ...
     pushd "%root%"
     call mvn -q -DskipTests -Dspotless.check.skip -pl engine/cli -am package >&2
@@ -47,5 +57,5 @@ set "more=;%classes%"
 set options=%options% "-Dgyre.shell.classes=%classes%"
 
 :start
-"%java%" %options% -cp "%target%\*;%target%\lib\*;%target%\lib\last\*%more%" dev.gyre.cli.Main %*
+"%java%" %options% -cp "%target%\*;%libraries%\*;%libraries%\last\*%more%" dev.gyre.cli.Main %*
 exit /b %errorlevel%

@@ -6,8 +6,6 @@ import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Array;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,16 +34,14 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
  * <p>A stage is compiled by itself, in a plan that is not run, with its number of items left open. So stages, programs and canaries
  * of all sizes share one code, as long as their scalars are equal.
  *
- * <p>TornadoVM 5.2.0 has no call that returns the text. This class reads it, by reflection, from the code that the device has installed
+ * <p>TornadoVM 5.2.0 has no call that returns the text. {@link Inside} reads it, by reflection, from the code that the device has installed
  * for a plan: {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
  * exported packages of its drivers, which the API that this class is compiled against does not contain. If they are missing, nothing is
  * kept. The alternative, {@code -Dtornado.print.kernel.dir}, writes one file for all threads of a process and does not say which plan a
  * text belongs to.
  *
- * <p>OpenCL and CUDA find a prebuilt kernel by the name of its method. PTX looks for a name that is made of graph, task, method, scalars
- * and lengths, and adds a header. So PTX code is kept without its header and with {@value #NAME} for the name. A launch under a wrong
- * name reports no error. So code is kept only if it contains the name that is computed here, and a kernel is also tried in this form
- * before it is used.
+ * <p>A prebuilt kernel is found by its name ({@link KernelText}). A launch under a wrong name reports no error. So code is kept only if it
+ * contains that name, and a kernel is also tried in this form before it is used.
  *
  * <p>Safe for use by several threads.
  */
@@ -55,39 +50,25 @@ final class DeviceCode {
     /** Begins the names of the temporary files with code of this process. */
     static final String FILES = "gyre-kernel-" + ProcessHandle.current().pid() + "-";
 
-    private static final String NAME = "gyre_kernel_name";
-    private static final String PTX = "ptx";
-    private static final String CUDA = "cuda";
-
-    private static final Set<Class<?>> SCALARS = Set.of(
-            Boolean.class,
-            Byte.class,
-            Character.class,
-            Short.class,
-            Integer.class,
-            Long.class,
-            Float.class,
-            Double.class);
-
     private final TornadoDevice device;
     private final TornadoThread thread;
-    private final boolean ptx;
     private final int workGroupSize;
     private final Optional<KernelCache> cache;
     private final KernelKeys keys;
     private final Map<String, String> texts = new ConcurrentHashMap<>();
-    private final Optional<DriverBuilds> builds;
+    private final Inside inside;
 
     DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
+        this(device, tornadoDevice, identity, settings, Inside.of(device, tornadoDevice));
+    }
+
+    DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings, Inside inside) {
         this.device = tornadoDevice;
         this.thread = TornadoThread.of(device);
-        this.ptx = device.backend().equals(PTX);
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
         this.keys = new KernelKeys(identity, identity.replace(device.id(), device.backend()));
-        // Not for others: OpenCL's drivers keep compiled code on disk, and PTX has the name of the task in the text.
-        this.builds =
-                device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice, thread)) : Optional.empty();
+        this.inside = inside;
     }
 
     /** A stage as a task of a graph. */
@@ -143,9 +124,14 @@ final class DeviceCode {
         return workGroupSize;
     }
 
+    /** What of TornadoVM's inside the device has. */
+    Inside inside() {
+        return inside;
+    }
+
     /** Tells whether code is kept at all. */
     boolean isKept() {
-        return cache.isPresent();
+        return cache.isPresent() && inside.has(Inside.Part.KEPT_CODE);
     }
 
     /** Returns the code of all stages, and compiles unknown code now; empty if TornadoVM does not give the code. */
@@ -162,7 +148,7 @@ final class DeviceCode {
             }
             all.put(stage, code.get());
         }
-        builds.ifPresent(driver -> driver.build(all.values()));
+        inside.builds().ifPresent(driver -> driver.build(all.values()));
         return Optional.of(all);
     }
 
@@ -192,7 +178,7 @@ final class DeviceCode {
             graph.addTask(KernelTasks.task(task.id(), stage.kernel(), task.arguments()));
             try (TornadoExecutionPlan plan = new TornadoExecutionPlan(graph.snapshot())) {
                 plan.withDevice(device).withGridScheduler(grid).withPreCompilation();
-                generated(plan.getId(), task).ifPresent(code -> keep(key, code));
+                inside.generated(plan.getId(), task).ifPresent(code -> keep(key, code));
             }
         } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
             // The stage is compiled again in its program; if that fails too, the error names both.
@@ -201,7 +187,7 @@ final class DeviceCode {
 
     private void keep(String key, String code) {
         texts.put(key, code);
-        builds.ifPresent(driver -> driver.note(code));
+        inside.builds().ifPresent(driver -> driver.note(code));
         cache.ifPresent(directory -> directory.keep(key, code));
     }
 
@@ -214,66 +200,8 @@ final class DeviceCode {
                 keys.ofProof(kernel, form, scalars), kernel + ", " + form + " " + scalars + "\n" + keys.machine()));
     }
 
-    /** Returns the code that the device has installed for a task of a plan, if it can be read. */
-    Optional<String> generated(long plan, Task task) {
-        String name = ptx ? ptxName(task) : task.method();
-        try {
-            Object context = device.getDeviceContext();
-            Object installed = ptx
-                    ? context.getClass()
-                            .getMethod("getInstalledCode", long.class, String.class)
-                            .invoke(context, plan, name)
-                    : context.getClass()
-                            .getMethod("getInstalledCode", long.class, String.class, String.class)
-                            .invoke(context, plan, task.fullId(), name);
-            if (installed == null) {
-                return Optional.empty();
-            }
-            Method source = installed.getClass().getMethod("getGeneratedSourceCode");
-            return portable((String) source.invoke(installed), name);
-        } catch (ReflectiveOperationException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** Returns a kernel's text without the parts that change from plan to plan; empty if it is not a kernel of that name. */
-    private Optional<String> portable(String source, String name) {
-        String text = source.replace("\0", "");
-        if (!ptx) {
-            return text.contains(name + "(") ? Optional.of(text) : Optional.empty();
-        }
-        int header = text.indexOf(".address_size");
-        int body = text.indexOf('\n', header) + 1;
-        return header < 0 || body == 0 || !text.contains(".entry " + name + "(")
-                ? Optional.empty()
-                : Optional.of(text.substring(body).replace(name, NAME));
-    }
-
-    /** Returns the name under which TornadoVM looks for a PTX kernel, made as in its {@code PTXCodeUtil.buildKernelName}. */
-    private static String ptxName(Task task) {
-        StringBuilder name = new StringBuilder();
-        for (char c : (task.fullId() + "_" + task.method()).toCharArray()) {
-            name.append(Character.isLetterOrDigit(c) ? c : '_');
-        }
-        for (Object argument : task.arguments()) {
-            Class<?> type = argument.getClass();
-            name.append('_');
-            if (SCALARS.contains(type)) {
-                name.append(argument.toString().replace('.', '_').replace("-", ""));
-            } else if (StagedInputs.ptxType(argument).isPresent()) {
-                name.append(StagedInputs.ptxType(argument).get());
-            } else if (type.isArray()) {
-                name.append(type.getComponentType().getName()).append(Array.getLength(argument));
-            } else {
-                name.append(type.getName().replace('.', '_')).append('_').append(argument.hashCode());
-            }
-        }
-        // Like TornadoVM, with the locale of the process.
-        return name.toString().toLowerCase(Locale.getDefault());
-    }
-
     private static boolean isData(Object argument) {
-        return argument.getClass().isArray() || StagedInputs.ptxType(argument).isPresent();
+        return argument.getClass().isArray() || StagedInputs.isArray(argument);
     }
 
     private static Access access(List<Object> arguments, int at, Predicate<Object> empty) {
@@ -306,7 +234,7 @@ final class DeviceCode {
         try {
             // A file of this process: another process may remove the file of the cache meanwhile.
             Path file = Files.createTempFile(FILES, ".txt");
-            Files.writeString(file, ptx ? code.replace(NAME, ptxName(task)) : code);
+            Files.writeString(file, inside.text().whole(code, task));
             graph.prebuiltTask(task.id(), task.method(), file.toString(), parameters);
             return file;
         } catch (IOException e) {

@@ -1,12 +1,10 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.Device;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
-import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
  * Pinned memory outside the Java heap: the driver of a GPU copies from it at the speed of the bus. From the heap it copies through its
@@ -77,30 +75,26 @@ final class PinnedMemory {
         }
     }
 
-    /** Returns the pinned memory of a device, if TornadoVM's driver for it can pin memory. */
-    static Optional<PinnedMemory> of(Device device, TornadoDevice tornadoDevice) {
-        return driver(device, tornadoDevice).map(PinnedMemory::new);
-    }
-
-    /** Returns the calls that pin memory for a device, if TornadoVM has them. */
-    static Optional<Driver> driver(Device device, TornadoDevice tornadoDevice) {
-        try {
-            Object context = tornadoDevice.getDeviceContext();
-            return switch (device.backend()) {
-                case "cuda" ->
-                    Optional.of(driver(
-                            call(context, "getPlatformContext"), "registerPinnedMemory", "unregisterPinnedMemory"));
-                case "ptx" ->
-                    Optional.of(driver(
-                            call(call(context, "getDevice"), "getPTXContext"),
-                            "registerHostMemory",
-                            "unregisterHostMemory"));
-                // On OpenCL the driver copies no faster from memory outside the heap (H200, November 2026).
-                default -> Optional.empty();
-            };
-        } catch (ReflectiveOperationException e) {
-            return Optional.empty();
-        }
+    /**
+     * Returns the calls of a driver that pin memory; empty on a backend that does not gain by them.
+     *
+     * @param context TornadoVM's context of the device
+     * @throws ReflectiveOperationException if the calls are missing
+     */
+    static Optional<Driver> driver(String backend, Object context) throws ReflectiveOperationException {
+        return switch (backend) {
+            case "cuda" ->
+                Optional.of(
+                        driver(call(context, "getPlatformContext"), "registerPinnedMemory", "unregisterPinnedMemory"));
+            case "ptx" -> // PTX only
+                Optional.of(
+                        driver( // PTX only
+                                call(call(context, "getDevice"), "getPTXContext"), // PTX only
+                                "registerHostMemory", // PTX only
+                                "unregisterHostMemory")); // PTX only
+            // On OpenCL the driver copies no faster from memory outside the heap (H200, November 2026).
+            default -> Optional.empty();
+        };
     }
 
     private static Driver driver(Object context, String pin, String unpin) throws ReflectiveOperationException {

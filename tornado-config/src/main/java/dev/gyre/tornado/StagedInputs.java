@@ -10,6 +10,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,8 @@ final class StagedInputs implements AutoCloseable {
     /** No inputs. */
     static final StagedInputs NONE = new StagedInputs();
 
-    private static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
+    /** Begins the names of TornadoVM's arrays outside the heap. */
+    static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
 
     private final Map<Object, Input> inputs = new IdentityHashMap<>();
 
@@ -164,10 +166,23 @@ final class StagedInputs implements AutoCloseable {
         return true;
     }
 
-    /** Returns the name of the type of a staged array in TornadoVM's names of PTX kernels; empty for other arguments. */
-    static Optional<String> ptxType(Object argument) {
-        String type = argument.getClass().getName();
-        return type.startsWith(ARRAYS) ? Optional.of("arrays_" + type.substring(ARRAYS.length())) : Optional.empty();
+    /** Tells whether an argument is an array outside the heap. */
+    static boolean isArray(Object argument) {
+        return argument.getClass().getName().startsWith(ARRAYS);
+    }
+
+    /**
+     * Looks for all that this class calls.
+     *
+     * @param arrays begins the names of the arrays
+     * @throws ReflectiveOperationException if something is missing
+     */
+    static void checkArrays(String arrays) throws ReflectiveOperationException {
+        Class.forName(arrays + "TornadoNativeArray").getField("ARRAY_HEADER").getLong(null);
+        Class<?> segments = Class.forName("java.lang.foreign.MemorySegment");
+        for (String type : List.of("Int", "Float", "Long", "Double")) {
+            Class.forName(arrays + type + "Array").getMethod("fromSegmentShallow", segments);
+        }
     }
 
     /** Frees the memory of all inputs, even if that fails for some of them. */

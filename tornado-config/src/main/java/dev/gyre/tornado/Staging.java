@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
-import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
  * Decides which inputs of programs a device copies from pinned memory. Each kernel is first tried with staged inputs, and its answer is
@@ -42,8 +41,8 @@ final class Staging {
     }
 
     /** Returns the staging of a device; it stages nothing if the driver cannot pin memory. */
-    static Staging of(Device device, TornadoDevice tornadoDevice) {
-        return new Staging(device, PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
+    static Staging of(Device device, Inside inside) {
+        return new Staging(device, inside.pinning().map(PinnedMemory::new), LEAST_BYTES);
     }
 
     /** Tells whether there is an input that could be staged. */

@@ -39,6 +39,13 @@ final class TornadoDevices {
         return List.copyOf(LEFT_OUT);
     }
 
+    /** Returns what devices have to do without, because TornadoVM's inside is another, and what that costs. */
+    static List<String> missing() {
+        return DEVICES.entrySet().stream()
+                .flatMap(entry -> Inside.of(entry.getKey(), entry.getValue()).missing().stream())
+                .toList();
+    }
+
     static List<Device> devices() {
         return List.copyOf(DEVICES.keySet());
     }

@@ -43,18 +43,4 @@ final class TornadoOptions {
                             + "=True would run kernels that fail to compile as sequential Java: leave it out or set it to False");
         }
     }
-
-    /**
-     * Switches TornadoVM's profiler off again. After a profiled run it stays on for all plans. Then the next copy of a plan that ran
-     * without the profiler would print a line on standard output.
-     */
-    static void profilerOff() {
-        try {
-            Class.forName("uk.ac.manchester.tornado.runtime.common.TornadoOptions")
-                    .getField("TORNADO_PROFILER")
-                    .setBoolean(null, false);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("TornadoVM's profiler cannot be switched off", e);
-        }
-    }
 }

@@ -43,8 +43,11 @@ public final class TornadoProvider implements BackendProvider {
         }
         return TornadoDevices.failure()
                 .map(failure -> "installed, but it did not start: " + failure)
-                .orElseGet(() -> Stream.concat(
-                                Stream.of(count(TornadoDevices.devices().size())), TornadoDevices.leftOut().stream())
+                .orElseGet(() -> Stream.of(
+                                Stream.of(count(TornadoDevices.devices().size())),
+                                TornadoDevices.leftOut().stream(),
+                                TornadoDevices.missing().stream())
+                        .flatMap(parts -> parts)
                         .collect(Collectors.joining("; ")));
     }
 

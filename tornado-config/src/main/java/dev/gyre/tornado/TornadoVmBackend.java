@@ -58,14 +58,18 @@ final class TornadoVmBackend implements Backend {
     }
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
-        // The first look at a device may make its buffers.
-        this(device, tornadoDevice, settings, TornadoThread.of(device).alone(() -> Staging.of(device, tornadoDevice)));
+        this(device, tornadoDevice, settings, Inside.of(device, tornadoDevice));
     }
 
-    TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings, Staging staging) {
+    TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings, Inside inside) {
+        this(device, tornadoDevice, settings, inside, Staging.of(device, inside));
+    }
+
+    TornadoVmBackend(
+            Device device, TornadoDevice tornadoDevice, BackendSettings settings, Inside inside, Staging staging) {
         this.device = device;
         this.identity = TornadoDevices.identity(device);
-        this.target = new DeviceCode(device, tornadoDevice, identity, settings);
+        this.target = new DeviceCode(device, tornadoDevice, identity, settings, inside);
         this.staging = staging;
     }
 

@@ -172,7 +172,7 @@ final class TornadoVmExecution implements Execution {
         }
         Timing spent;
         try {
-            spent = isProfiled(phase)
+            spent = isProfiled(phase) || isFirst(phase)
                     ? thread.alone(() -> runAndFetch(phase))
                     : thread.beside(() -> runAndFetch(phase));
         } catch (RuntimeException | Error e) {
@@ -187,9 +187,15 @@ final class TornadoVmExecution implements Execution {
         phase.stages().forEach(stage -> progress.completed(stage.items()));
     }
 
-    /** Tells whether the next run of a phase is profiled; the first run, in which TornadoVM compiles, is. */
+    /** Tells whether the next run of a phase is the one in which TornadoVM compiles. */
+    private boolean isFirst(Phase phase) {
+        return PhaseGraphs.hasWork(phase) && profile(phase).runs() == 0;
+    }
+
+    /** Tells whether the next run of a phase is profiled; the first run is, if the profiler can be switched off again. */
     private boolean isProfiled(Phase phase) {
-        return PhaseGraphs.hasWork(phase)
+        return target.inside().has(Inside.Part.PROFILER)
+                && PhaseGraphs.hasWork(phase)
                 && profile(phase)
                         .isWanted(phase.stages().size(), graphs.graphs(phase).size());
     }
@@ -220,7 +226,7 @@ final class TornadoVmExecution implements Execution {
             return before.runs() == 0 ? now.splitFirst(wall) : now.split(wall);
         } finally {
             if (profiled) {
-                TornadoOptions.profilerOff();
+                target.inside().profilerOff();
             }
         }
     }

@@ -223,7 +223,7 @@ class KeptCodeTest {
     /** Guards the calls by which drivers compile ahead; PTX has none, and only CUDA uses them. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldHaveTheDriverCompileAheadWhatItHasNotSeen(Device device) {
+    void shouldHaveTheDriverCompileAheadWhatItHasNotSeen(Device device) throws NoSuchMethodException {
         assumeFalse(device.backend().equals("ptx"));
         TornadoDevice tornadoDevice = TornadoDevices.tornadoDevice(device);
         DeviceCode code = new DeviceCode(device, tornadoDevice, "test", settings());
@@ -233,7 +233,8 @@ class KeptCodeTest {
                 DeviceKernels.ADD.stage(8, new int[8], new int[8]),
                 DeviceKernels.GROUPED.stage(9, new int[9], new int[9]));
         List<String> texts = List.copyOf(code.code(stages).orElseThrow().values());
-        DriverBuilds builds = new DriverBuilds(tornadoDevice, TornadoThread.of(device));
+        DriverBuilds builds =
+                new DriverBuilds(tornadoDevice.getDeviceContext(), TornadoThread.of(device), missing -> {});
         assertEquals(3, builds.build(texts));
         assertEquals(0, builds.build(texts));
     }
@@ -358,8 +359,12 @@ class KeptCodeTest {
         }
         assertEquals(List.of(), filesOfThisProcess());
         TornadoDevice broken = failing(device, "withDevice", new IllegalStateException("no such device"));
-        try (Backend backend =
-                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend = new TornadoVmBackend(
+                device,
+                broken,
+                settings(),
+                Inside.of(device, TornadoDevices.tornadoDevice(device)),
+                new Staging(device, Optional.empty(), 0))) {
             DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
             assertTrue(
                     failure.getMessage().startsWith("cannot prepare for the device: program=kept"), failure::toString);
@@ -375,8 +380,12 @@ class KeptCodeTest {
         }
         OutOfMemoryError full = new OutOfMemoryError("a test");
         TornadoDevice broken = failing(device, "withDevice", full);
-        try (Backend backend =
-                new TornadoVmBackend(device, broken, settings(), new Staging(device, Optional.empty(), 0))) {
+        try (Backend backend = new TornadoVmBackend(
+                device,
+                broken,
+                settings(),
+                Inside.of(device, TornadoDevices.tornadoDevice(device)),
+                new Staging(device, Optional.empty(), 0))) {
             assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
     }

@@ -57,7 +57,8 @@ class StagedInputsTest {
         private int refused;
 
         Pins(Device device, BooleanSupplier possible) {
-            this.driver = PinnedMemory.driver(device, TornadoDevices.tornadoDevice(device));
+            this.driver =
+                    Inside.of(device, TornadoDevices.tornadoDevice(device)).pinning();
             this.possible = possible;
         }
 
@@ -90,6 +91,7 @@ class StagedInputsTest {
                 device,
                 TornadoDevices.tornadoDevice(device),
                 new BackendSettings(64, Optional.of(folder)),
+                Inside.of(device, TornadoDevices.tornadoDevice(device)),
                 new Staging(device, Optional.of(new PinnedMemory(pins)), 0));
     }
 
@@ -301,7 +303,9 @@ class StagedInputsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldPinMemoryOnBackendsOfNvidia(Device device) throws ReflectiveOperationException {
-        Optional<PinnedMemory> memory = PinnedMemory.of(device, TornadoDevices.tornadoDevice(device));
+        Optional<PinnedMemory> memory = Inside.of(device, TornadoDevices.tornadoDevice(device))
+                .pinning()
+                .map(PinnedMemory::new);
         assertEquals(!device.backend().equals("opencl"), memory.isPresent());
         if (memory.isPresent()) {
             for (int i = 0; i < 3; i++) {

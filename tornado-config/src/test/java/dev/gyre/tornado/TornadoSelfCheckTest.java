@@ -9,6 +9,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.SelfCheck;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,7 @@ class TornadoSelfCheckTest {
             for (CheckResult result : new SelfCheck()
                     .verify(
                             List.of(new Context(backend, workers, Long.MAX_VALUE)),
+                            Set.of(),
                             CASES,
                             SelfCheck.DEFAULT_SEED,
                             progress -> {})) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Runs the self-check. */
 final class VerifyCommand extends Command {
@@ -24,8 +25,10 @@ final class VerifyCommand extends Command {
 
     private final EngineOptions engineOptions = with(new EngineOptions());
     private final Option<Integer> cases = integer(
-                    "--cases=N", "Cases per kernel and operation (default: ${DEFAULT-VALUE}).")
-            .byDefault(SelfCheck.FULL_CASES);
+            "--cases=N",
+            "Cases per kernel and operation (default: " + SelfCheck.FULL_CASES + "; " + SelfCheck.QUICK_CASES
+                    + " with --quick).");
+    private final Option<Boolean> quick = flag("--quick", "A smoke test of a few operations.");
     private final Option<Long> seed = number(Long.class, "--seed=S", "Seed of the cases (default: ${DEFAULT-VALUE}).")
             .byDefault(SelfCheck.DEFAULT_SEED);
 
@@ -41,21 +44,24 @@ final class VerifyCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        checkLeast("cases", 1, cases.get());
+        int cases = this.cases.or(quick.isGiven() ? SelfCheck.QUICK_CASES : SelfCheck.FULL_CASES);
+        checkLeast("cases", 1, cases);
         PrintWriter out = out();
         Settings settings = withNamedDevice(engineOptions.settings());
         try (Engine engine = Engine.open(settings)) {
-            out.println(engine.device() + ": cases=" + cases.get() + ", seed=" + seed.get());
+            out.println(engine.device() + ": cases=" + cases + ", seed=" + seed.get());
             out.printf(Locale.ROOT, ROW, "name", "kind", "device", "cases", "result");
-            List<CheckResult> failures = engine.verify(cases.get(), seed.get(), result -> print(result, out)).stream()
-                    .filter(result -> !result.passed())
-                    .toList();
+            Set<String> operations = quick.isGiven() ? SelfCheck.QUICK : Set.of();
+            List<CheckResult> results = engine.verify(operations, cases, seed.get(), result -> print(result, out));
+            List<CheckResult> failures =
+                    results.stream().filter(result -> !result.passed()).toList();
+            out.println(results.size() - failures.size() + " passed, " + failures.size() + " failed");
             for (Map.Entry<Device, String> device : engine.identities().entrySet()) {
                 List<String> failed = failures.stream()
                         .filter(result -> result.device().equals(device.getKey()))
                         .map(CheckResult::name)
                         .toList();
-                if (cases.get() >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
+                if (operations.isEmpty() && cases >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
                     record(Verifications.file(settings.calibration()), device.getValue(), failed);
                 }
             }

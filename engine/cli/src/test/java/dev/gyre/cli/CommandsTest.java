@@ -38,9 +38,9 @@ class CommandsTest {
         for (OperationCheck operation : OperationCheck.all()) {
             expected.add(operation.name() + " operation jvm ok");
         }
-        List<String> printed = run.out()
-                .lines()
-                .skip(2)
+        List<String> lines = run.out().lines().toList();
+        assertEquals(expected.size() + " passed, 0 failed", lines.getLast());
+        List<String> printed = lines.subList(2, lines.size() - 1).stream()
                 // Kernels have as many calls as the cases make.
                 .map(line -> line.strip().replaceAll(" +(\\d+ +)?", " "))
                 .toList();
@@ -82,6 +82,22 @@ class CommandsTest {
         CommandRun run = CommandRun.of("verify", "--device=jvm", "--cases=1", "--seed=42")
                 .shouldSucceed();
         assertTrue(run.out().contains("cases=1, seed=42"), run.out());
+    }
+
+    @Test
+    void shouldVerifyAFewOperationsQuickly() {
+        List<String> lines = CommandRun.of("verify", "--device=jvm", "--quick")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertTrue(lines.getFirst().contains(": cases=1, "), lines::toString);
+        assertEquals("3 passed, 0 failed", lines.getLast());
+        assertEquals(6, lines.size());
+        assertTrue(CommandRun.of("verify", "--device=jvm", "--quick", "--cases=2")
+                .shouldSucceed()
+                .out()
+                .contains(": cases=2, "));
     }
 
     @Test

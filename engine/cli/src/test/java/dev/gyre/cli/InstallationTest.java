@@ -223,6 +223,27 @@ class InstallationTest {
         assertTrue(run.err.startsWith("gyre: Java cannot run from a folder with a colon in its path"), run.err);
     }
 
+    /** As the archives of the command line have it: bin and lib, without sources. */
+    @Test
+    void shouldRunTheJarsOfAnUnpackedArchive() throws Exception {
+        root = folder.resolve("gyre-1.0/bin");
+        write("gyre-1.0/bin/gyre", Files.readString(Path.of("..", "..", "gyre")));
+        write("gyre-1.0/lib/gyre-cli-1.0.jar", "");
+        write("gyre-1.0/lib/gyre-engine-1.0.jar", "");
+        Path lib = folder.resolve("gyre-1.0/lib").toRealPath();
+        Run run = run(start(Map.of(), "devices"));
+        assertEquals(ExitCode.OK, run.exit, run.err);
+        assertTrue(run.err.contains("-cp " + lib + "/gyre-cli-1.0.jar:" + lib + "/*:" + lib + "/last/*"), run.err);
+        assertFalse(Files.exists(folder.resolve("builds")));
+        Path link = Files.createSymbolicLink(folder.resolve("bin/gyre"), root.resolve("gyre"));
+        root = link.getParent();
+        assertEquals(ExitCode.OK, run(start(Map.of(), "devices")).exit);
+        Files.delete(lib.resolve("gyre-engine-1.0.jar"));
+        run = run(start(Map.of(), "devices"));
+        assertEquals(ExitCode.FAILURE, run.exit);
+        assertEquals("gyre: the jars of one version of Gyre are missing: " + lib, run.err.strip());
+    }
+
     private static Run withoutErrors(Run run) {
         return new Run(run.exit, run.out, "");
     }

@@ -59,6 +59,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -1069,23 +1070,38 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalStateException if the module is missing
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
+        return verify(Set.of(), cases, seed, listener);
+    }
+
+    /**
+     * Like {@link #verify(int, long, Consumer)}, for some operations only.
+     *
+     * @param operations the names of the operations to check, as results have them; if empty, all operations and kernels
+     * @param cases cases per operation, 1 or more
+     * @param seed seed of the cases
+     * @param listener receives each result as soon as it is known
+     * @return all results
+     * @throws IllegalArgumentException if there is no such operation
+     * @throws IllegalStateException if the module is missing
+     */
+    public List<CheckResult> verify(Set<String> operations, int cases, long seed, Consumer<CheckResult> listener) {
         List<Context> checked = verified();
         Verifier verifier = Verifier.installed();
         if (checked.stream().noneMatch(Context::isStrict)) {
-            return verifier.verify(checked, cases, seed, listener);
+            return verifier.verify(checked, operations, cases, seed, listener);
         }
         // The self-check also covers what the host does for a device.
         List<Context> lenient =
                 checked.stream().map(context -> context.withStrict(false)).toList();
         try {
-            return verifier.verify(lenient, cases, seed, listener);
+            return verifier.verify(lenient, operations, cases, seed, listener);
         } finally {
             lenient.forEach(Context::close);
         }
     }
 
     /**
-     * {@return for each device that {@link #verify} checks a line that identifies the device, its driver and the software between them, for
+     * {@return for each device that {@link #verify(int, long, Consumer)} checks a line that identifies the device, its driver and the software between them, for
      * records of checks}
      */
     public Map<Device, String> identities() {

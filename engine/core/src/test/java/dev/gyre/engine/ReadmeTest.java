@@ -81,6 +81,8 @@ class ReadmeTest {
             }
             assertEquals(Set.of(Engine.version()), versions, page);
         }
+        assertTrue(read("CITATION.cff").contains("\nversion: " + Engine.version() + "\n"));
+        assertTrue(read("jbang-catalog.json").contains("\"dev.gyre:gyre-cli:" + Engine.version() + "\""));
     }
 
     @Test
@@ -90,6 +92,7 @@ class ReadmeTest {
         Matcher windows = main.matcher(read("gyre.cmd"));
         assertTrue(bash.find() && windows.find());
         assertEquals(bash.group(), windows.group());
+        assertTrue(read("jbang-catalog.json").contains("\"" + bash.group() + "\""));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.plan.Context;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The self-check, which is in a module of its own and found as a service. */
@@ -25,9 +26,11 @@ public interface Verifier {
      * Checks each device, and if there are several, also the calls that they do together.
      *
      * @param contexts the devices, 1 or more
+     * @param operations the names of the only operations to check, and no kernels; if empty, everything
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
      * @param listener receives each result as soon as it is known
      */
-    List<CheckResult> verify(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener);
+    List<CheckResult> verify(
+            List<Context> contexts, Set<String> operations, int cases, long seed, Consumer<CheckResult> listener);
 }

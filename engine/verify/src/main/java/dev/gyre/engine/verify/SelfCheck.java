@@ -6,6 +6,7 @@ import dev.gyre.engine.plan.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -21,15 +22,42 @@ public final class SelfCheck implements Verifier {
     /** Default seed of the series of cases that {@code gyre verify} runs. */
     public static final long DEFAULT_SEED = 20261120L;
 
+    /** Cases per operation in a smoke test. */
+    public static final int QUICK_CASES = 1;
+
+    /** Operations of a smoke test: they build and search both trees, sort, and compare all pairs. */
+    public static final Set<String> QUICK = Set.of("box-join", "kd-tree", "knn-join");
+
     /** For the service loader. */
     public SelfCheck() {}
 
     @Override
-    public List<CheckResult> verify(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener) {
+    public List<CheckResult> verify(
+            List<Context> contexts, Set<String> operations, int cases, long seed, Consumer<CheckResult> listener) {
+        List<OperationCheck> chosen = OperationCheck.all().stream()
+                .filter(check -> operations.isEmpty() || operations.contains(check.name()))
+                .toList();
+        if (!operations.isEmpty() && chosen.size() < operations.size()) {
+            throw new IllegalArgumentException("no such operation: operations=" + operations + ", known="
+                    + OperationCheck.all().stream().map(OperationCheck::name).toList());
+        }
         List<Sample> samples = Sample.series(cases, seed);
         List<CheckResult> results = new ArrayList<>();
         for (Context context : contexts) {
-            results.addAll(run(context, samples, listener));
+            if (operations.isEmpty()) {
+                for (KernelCheck kernels : KernelCheck.all(context)) {
+                    results.addAll(kernels.run(samples, listener));
+                }
+            }
+            for (OperationCheck operation : chosen) {
+                results.add(check(
+                        operation.name(),
+                        CheckResult.Kind.OPERATION,
+                        context,
+                        samples,
+                        listener,
+                        sample -> operation.check(context, sample)));
+            }
         }
         if (contexts.size() > 1) {
             results.add(check(
@@ -39,23 +67,6 @@ public final class SelfCheck implements Verifier {
                     samples,
                     listener,
                     sample -> TogetherCheck.check(contexts, sample)));
-        }
-        return results;
-    }
-
-    private static List<CheckResult> run(Context context, List<Sample> samples, Consumer<CheckResult> listener) {
-        List<CheckResult> results = new ArrayList<>();
-        for (KernelCheck kernels : KernelCheck.all(context)) {
-            results.addAll(kernels.run(samples, listener));
-        }
-        for (OperationCheck operation : OperationCheck.all()) {
-            results.add(check(
-                    operation.name(),
-                    CheckResult.Kind.OPERATION,
-                    context,
-                    samples,
-                    listener,
-                    sample -> operation.check(context, sample)));
         }
         return results;
     }

@@ -2,6 +2,7 @@ package dev.gyre.engine.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.CheckResult;
@@ -55,7 +56,7 @@ class SelfCheckTest {
 
     private void shouldPassOnTheJvm(int cases, long seed) {
         Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
-        List<CheckResult> results = new SelfCheck().verify(List.of(jvm), cases, seed, result -> {});
+        List<CheckResult> results = new SelfCheck().verify(List.of(jvm), Set.of(), cases, seed, result -> {});
         for (CheckResult result : results) {
             assertEquals(List.of(), result.failures(), result::name);
             assertTrue(result.passed());
@@ -68,7 +69,12 @@ class SelfCheckTest {
     void shouldCheckEveryKernelAndOperationAndTellTheListener() {
         List<CheckResult> told = new ArrayList<>();
         List<CheckResult> results = new SelfCheck()
-                .verify(List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)), 1, SEED, told::add);
+                .verify(
+                        List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)),
+                        Set.of(),
+                        1,
+                        SEED,
+                        told::add);
         assertEquals(results, told);
         assertEquals(
                 KernelCheck.kernels().stream().map(Kernel::name).toList(),
@@ -77,6 +83,16 @@ class SelfCheckTest {
                 OperationCheck.all().stream().map(OperationCheck::name).toList(),
                 names(results, CheckResult.Kind.OPERATION));
         assertTrue(names(results, CheckResult.Kind.OPERATION).contains("knn-join"));
+    }
+
+    @Test
+    void shouldCheckOnlyTheOperationsThatAreNamed() {
+        List<Context> jvm = List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE));
+        List<CheckResult> results = new SelfCheck().verify(jvm, SelfCheck.QUICK, 1, SEED, result -> {});
+        assertEquals(SelfCheck.QUICK, Set.copyOf(names(results, CheckResult.Kind.OPERATION)));
+        assertEquals(List.of(), names(results, CheckResult.Kind.KERNEL));
+        Set<String> unknown = Set.of("sort", "sorting");
+        assertThrows(IllegalArgumentException.class, () -> new SelfCheck().verify(jvm, unknown, 1, SEED, result -> {}));
     }
 
     private static List<String> names(List<CheckResult> results, CheckResult.Kind kind) {
@@ -142,7 +158,12 @@ class SelfCheckTest {
     private List<CheckResult> check(FaultyBackend.Fault fault) {
         try (Backend backend = new FaultyBackend(GPU, workers, fault)) {
             return new SelfCheck()
-                    .verify(List.of(new Context(backend, workers, Long.MAX_VALUE)), CASES, SEED, result -> {});
+                    .verify(
+                            List.of(new Context(backend, workers, Long.MAX_VALUE)),
+                            Set.of(),
+                            CASES,
+                            SEED,
+                            result -> {});
         }
     }
 }
