@@ -61,8 +61,13 @@ final class ColumnOptions extends Options {
 
     /** Returns the rows of the input, with columns that are kept. */
     PointFile rows(InputOptions input, PointFile.Columns kept) {
+        return rows(input, kept, null);
+    }
+
+    /** Returns the rows of the input, with columns that are kept and a column of numbers, which may be null. */
+    PointFile rows(InputOptions input, PointFile.Columns kept, PointFile.NumberColumn number) {
         PointFile.Columns selected = selected(input);
-        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept);
+        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept, number);
         if (!input.isDemo()) {
             Path file = input.file.get();
             PointFormat known = format.isGiven() ? format.get() : PointFormat.ofName(file);

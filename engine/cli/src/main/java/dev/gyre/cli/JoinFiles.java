@@ -38,8 +38,13 @@ final class JoinFiles extends Options {
     }
 
     void check() {
+        check(null);
+    }
+
+    /** Checks the options; both files have the column of numbers, unless it is null. */
+    void check(PointFile.NumberColumn number) {
         input.check();
-        rows = columns.rows(input, query.keptOfInput());
+        rows = columns.rows(input, query.keptOfInput(), number);
         query.check(input);
         if (hasQueryBoxes() && isSelfJoin()) {
             throw error("--query-boxes needs --query");
@@ -50,7 +55,7 @@ final class JoinFiles extends Options {
         queries = rows;
         if (!isSelfJoin()) {
             PointFile.Columns others = columns.selected(input);
-            queries = query.rows(columnsOfQueries(others.areBounds()), others.terms(), input.csv());
+            queries = query.rows(columnsOfQueries(others.areBounds()), others.terms(), input.csv(), number);
         }
         input.checkFormats(rows, queries);
     }

@@ -15,7 +15,12 @@ final class JoinInput extends Options {
 
     /** Checks the options; the report will say what they do to the unit of distances. */
     void check(OutputOptions<?> output) {
-        files.check();
+        check(output, null);
+    }
+
+    /** Checks the options; both files have the column of numbers, unless it is null. */
+    void check(OutputOptions<?> output, PointFile.NumberColumn number) {
+        files.check(number);
         scaling.check(metric());
         output.report().note(scaling.note());
     }

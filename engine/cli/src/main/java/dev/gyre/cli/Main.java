@@ -111,6 +111,7 @@ public final class Main {
         commands.put("cluster", ClusterCommand::new);
         commands.put("graph", GraphCommand::new);
         commands.put("outliers", OutliersCommand::new);
+        commands.put("autocorrelation", AutocorrelationCommand::new);
         commands.put("spanning-tree", SpanningTreeCommand::new);
         commands.put("sort", SortCommand::new);
         commands.put("top", TopCommand::new);

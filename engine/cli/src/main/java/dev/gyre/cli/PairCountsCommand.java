@@ -18,6 +18,9 @@ final class PairCountsCommand extends Command {
             "--radii=R,...",
             "1 to 64 largest distances of a pair, each itself included, in the unit of the metric (default: with --demo "
                     + "1,10,100,1000,10000).");
+    private final Option<String> weight = text(
+            "--weight=NAME",
+            "A column of weights, of both files: instead of pairs, the products of both rows' weights are added up.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
 
     PairCountsCommand() {
@@ -27,14 +30,14 @@ final class PairCountsCommand extends Command {
                         + "a row of a second file, without finding them.",
                 POINT_FILES);
         footer(
-                "The answer is a table of the first radii or, with --output, CSV with the columns radius and pairs, in the order of "
-                        + "the radii. Of two rows of one file there is one pair; equal rows are pairs at distance 0. Metrics are those of "
+                "The answer is a table of the first radii or, with --output, CSV with the columns radius and pairs, or with --weight radius "
+                        + "and weight, in the order of the radii. Of two rows of one file there is one pair; equal rows are pairs at distance 0. Metrics are those of "
                         + "Euclidean, Manhattan or Chebyshev distances, haversine and cosine.");
     }
 
     @Override
     public Integer call() throws IOException {
-        joined.check(output);
+        joined.check(output, PointFile.NumberColumn.of("--weight", weight.get()));
         if (radii() == null) {
             throw error("--radii is missing");
         }
@@ -42,7 +45,7 @@ final class PairCountsCommand extends Command {
         output.check("CSV", false);
         output.checkNoPrecision();
         joined.files.checkNothingKept(output, "the answer has a row for each radius");
-        output.run(joined::read, this::count);
+        output.run(joined::read, weight.isGiven() ? this::weigh : this::count);
         return ExitCode.OK;
     }
 
@@ -62,21 +65,48 @@ final class PairCountsCommand extends Command {
                     ? engine.pairCounts(points, options, asked)
                     : engine.pairCounts(queries, points, options, asked);
         });
-        Facts facts = Facts.of("rows", points.size())
-                .and("queries", self ? null : queries.size())
-                .and("radii", asked.length);
-        String sets = self ? "" : ", " + Numbers.counted(queries.size(), "query", "queries");
+        return answer(tables, asked, "pairs", (i, grouped) -> grouped ? Numbers.grouped(pairs[i]) : "" + pairs[i]);
+    }
+
+    private Answer weigh(Engine engine, Both<PointTable> tables) {
+        PointTable rows = tables.first();
+        PointTable queries = tables.second();
+        double[] asked = radii().stream().mapToDouble(radius -> radius).toArray();
+        double[] sums = ProgressDisplay.watch("pair-counts", output.isQuiet(), monitor -> {
+            JoinOptions options =
+                    JoinOptions.DEFAULT.withMetric(joined.metric()).withMonitor(monitor);
+            return joined.files.isSelfJoin()
+                    ? engine.weightedPairCounts(rows.points(), rows.numbers(), options, asked)
+                    : engine.weightedPairCounts(
+                            queries.points(), queries.numbers(), rows.points(), rows.numbers(), options, asked);
+        });
+        return answer(tables, asked, "weight", (i, grouped) -> CsvRecords.number(sums[i]));
+    }
+
+    /** Returns the text of the answer for a radius, for people with groups of digits. */
+    private interface Cell {
+        String text(int radius, boolean grouped);
+    }
+
+    private Answer answer(Both<PointTable> tables, double[] asked, String column, Cell cell) {
+        int rows = tables.first().points().size();
+        int queries = tables.second().points().size();
+        boolean self = joined.files.isSelfJoin();
+        Facts facts = Facts.of("rows", rows)
+                .and("queries", self ? null : queries)
+                .and("radii", asked.length)
+                .and("weight", weight.get());
+        String sets = self ? "" : ", " + Numbers.counted(queries, "query", "queries");
         return new ListAnswer(
                 (most, form, records) -> {
-                    records.accept(new String[] {"radius", "pairs"});
+                    records.accept(new String[] {"radius", column});
                     for (int i = 0; i < most; i++) {
-                        String count = form == null ? Numbers.grouped(pairs[i]) : Long.toString(pairs[i]);
-                        records.accept(new String[] {CsvRecords.number(asked[i]), count});
+                        records.accept(new String[] {CsvRecords.number(asked[i]), cell.text(i, form == null)});
                     }
                 },
                 asked.length,
                 "distance",
-                Numbers.counted(points.size(), "row") + sets + ", " + Numbers.counted(asked.length, "distance"),
+                Numbers.counted(rows, "row") + sets + ", " + Numbers.counted(asked.length, "distance"),
                 facts,
                 "count");
     }

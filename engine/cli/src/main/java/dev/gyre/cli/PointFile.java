@@ -77,8 +77,33 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
      *
      * @param id the column of the identifiers; may be null
      * @param kept the columns that are kept for the answer
+     * @param number a column with a number for each row, besides the points; may be null
      */
-    record Texts(String id, Columns kept) {}
+    record Texts(String id, Columns kept, NumberColumn number) {
+
+        /** Texts without a column of numbers. */
+        Texts(String id, Columns kept) {
+            this(id, kept, null);
+        }
+
+        private String numberName() {
+            return number == null ? null : number.name();
+        }
+    }
+
+    /**
+     * A column with a number for each row, besides the points.
+     *
+     * @param option the option that names it
+     * @param name the column
+     */
+    record NumberColumn(String option, String name) {
+
+        /** Returns the column that an option names, or null. */
+        static NumberColumn of(String option, String nameOrNull) {
+            return nameOrNull == null ? null : new NumberColumn(option, nameOrNull);
+        }
+    }
 
     /** Boxes that were read, and the names that the file gives them. */
     record BoxRows(PointTable table, Boxes boxes) implements RowsRead {
@@ -105,6 +130,9 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
         refuse(options, columns.option(), columns.text(), file, format);
         refuse(options, prefix + "id", texts.id(), file, format);
         refuse(options, texts.kept().option(), texts.kept().text(), file, format);
+        if (texts.number() != null) {
+            refuse(options, texts.number().option(), texts.number().name(), file, format);
+        }
         return new PointFile(
                 name,
                 false,
@@ -119,9 +147,12 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
     static PointFile csv(Options options, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
         CsvColumns read = CsvColumns.of(columns.selection(options), ColumnRanges.ANY)
                 .withBounds(columns.areBounds())
+                .withScore(texts.numberName())
                 .withTexts(texts.id(), texts.kept().keptSelection(options));
-        return new PointFile(
-                name, true, columns.areBounds(), ranges -> PointReader.read(text.get(), read.withRanges(ranges)));
+        return new PointFile(name, true, columns.areBounds(), ranges -> {
+            PointTable table = PointReader.read(text.get(), read.withRanges(ranges));
+            return texts.number() == null ? table : table.withNumbers();
+        });
     }
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {

@@ -29,8 +29,13 @@ final class PointInput extends Options {
 
     /** Checks the options; the report will say what they do to the unit of distances. */
     void check(OutputOptions<?> output) {
+        check(output, null);
+    }
+
+    /** Checks the options; the file has the column of numbers, unless it is null. */
+    void check(OutputOptions<?> output, PointFile.NumberColumn number) {
         input.check();
-        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()));
+        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()), number);
         input.checkFormats(rows);
         scaling.check(metric());
         output.report().note(scaling.note());
@@ -42,6 +47,16 @@ final class PointInput extends Options {
         Path place = output.output();
         if (kept.isGiven() && (place == null || PointFormat.ofName(place) != PointFormat.CSV)) {
             throw error("--keep is for CSV: " + (place == null ? "--output is missing" : "--output=" + place));
+        }
+        output.checkApartFrom(input.file.get());
+    }
+
+    /** Refuses a destination that is the input, and columns to keep. */
+    void checkNothingKept(OutputOptions<?> output) {
+        output.check("CSV", false);
+        output.checkNoPrecision();
+        if (kept.isGiven()) {
+            throw error("--keep is for rows that the answer copies");
         }
         output.checkApartFrom(input.file.get());
     }

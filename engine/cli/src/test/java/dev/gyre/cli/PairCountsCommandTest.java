@@ -44,6 +44,23 @@ class PairCountsCommandTest {
     }
 
     @Test
+    void shouldAddUpProductsOfWeights() throws IOException {
+        Path weighted = Files.writeString(folder.resolve("weighted.csv"), "w,x,y\n2,0,0\n0.5,1,0\n-3,0,0\n");
+        Path query = Files.writeString(folder.resolve("queries.csv"), "x,y,w\n0,0,10\n");
+        List<String> given =
+                List.of("pair-counts", "--input=" + weighted, "--columns=x,y", "--weight=w", "--device=jvm");
+        CommandRun run = CommandRun.of(given, "--radii=1,0", "--output=-", "--quiet");
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals("radius,weight\n1,-6.5\n0,-6\n", run.out());
+        run = CommandRun.of(given, "--radii=0,1", "--query=" + query, "--output=-", "--quiet");
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals("radius,weight\n0,-10\n1,-5\n", run.out());
+        run("--radii=1", "--weight=z").shouldRefuse("z");
+        CommandRun.of(List.of("pair-counts", "--input=a.npy", "--weight=w"), "--radii=1")
+                .shouldRefuse("--weight is for CSV");
+    }
+
+    @Test
     void shouldShowATable() {
         CommandRun run = run("--radii=1,2");
         assertEquals(0, run.exitCode(), run.err());

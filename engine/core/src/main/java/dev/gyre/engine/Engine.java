@@ -6,6 +6,7 @@ import dev.gyre.engine.cluster.Hdbscan;
 import dev.gyre.engine.cluster.NeighborGraphs;
 import dev.gyre.engine.cluster.OutlierSearch;
 import dev.gyre.engine.cluster.SpanningTrees;
+import dev.gyre.engine.data.Autocorrelation;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
@@ -26,6 +27,7 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.fold.Autocorrelations;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.join.BoxJoins;
@@ -492,6 +494,24 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Tells how much values resemble those of their neighbors in a graph: Moran's I and Geary's C, with a test by permutations that all share
+     * the graph, and the local I of each row.
+     *
+     * <p>The threads of the host do it; with strict settings it fails. The bits are the same for any number of threads. {@code O(e p)} for e
+     * edges and p permutations. Memory on the host: 20 bytes for each row, 8 more for each thread, 4 for each edge.
+     *
+     * @param graph edges from each row to its neighbors, such as those of {@link #neighborGraph} or {@link #radiusSelfJoin}; distances have no
+     *     effect
+     * @param values a value for each row, up to 2^400 in magnitude
+     * @param options weights, permutations, seed, monitor
+     * @return the statistics
+     * @throws IllegalArgumentException if there is no value for each row, one is NaN or above 2^400 in magnitude, or a neighbor is no row
+     */
+    public Autocorrelation autocorrelation(Matches graph, double[] values, Autocorrelation.Options options) {
+        return Autocorrelations.of(openPlanner(), graph, values, options);
+    }
+
+    /**
      * Finds all right boxes for which a predicate holds, for every left box.
      *
      * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any
@@ -754,6 +774,52 @@ public final class Engine implements AutoCloseable {
      */
     public long[] pairCounts(Points left, Points right, JoinOptions options, double... radii) {
         return new PairCounts(openPlanner()).between(left, right, options, radii);
+    }
+
+    /**
+     * Adds up the products of the weights of both rows over the pairs of different rows within each of several radii: each unordered pair
+     * once, as {@link #pairCounts(Points, double...)} counts them. Pairs of subtrees are taken at once, by the sums of their weights.
+     *
+     * <p>The sums are the same bits for any number of threads and any order of the rows: a weight is rounded to a multiple of {@code 2^(e -
+     * 53)}, where all are below {@code 2^e} in magnitude; the products of these are added up without an error, and each sum is rounded once.
+     * Weights that are not much smaller than the largest keep all of their digits.
+     *
+     * <p>The threads of the host do it, because a device has no exact sums of 128 bits; with strict settings it fails. Memory: that of the tree,
+     * and 20 bytes for each point.
+     *
+     * @param points the points
+     * @param weights a weight for each point, up to 2^400 in magnitude
+     * @param options metric, monitor, method, as for {@link #pairCounts(Points, JoinOptions, double...)}
+     * @param radii 1 to 64 largest distances, in any order
+     * @return for each radius, in the given order, the sum
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, JoinOptions, double...)}, or if there is no weight for each point, or one
+     *     is NaN or above 2^400 in magnitude
+     */
+    public double[] weightedPairCounts(Points points, double[] weights, JoinOptions options, double... radii) {
+        return PairCounts.weighted(openPlanner(), points, weights, points, weights, true, options, radii);
+    }
+
+    /**
+     * Adds up the products of the weights of both rows over the pairs of a left and a right row within each of several radii, as {@link
+     * #weightedPairCounts(Points, double[], JoinOptions, double...)}.
+     *
+     * @param left the left points
+     * @param leftWeights a weight for each left point
+     * @param right the right points, of the same dimensions
+     * @param rightWeights a weight for each right point
+     * @param options metric, monitor, method
+     * @param radii 1 to 64 largest distances
+     * @return for each radius, in the given order, the sum
+     * @throws IllegalArgumentException as {@link #weightedPairCounts(Points, double[], JoinOptions, double...)}, or if the dimensions differ
+     */
+    public double[] weightedPairCounts(
+            Points left,
+            double[] leftWeights,
+            Points right,
+            double[] rightWeights,
+            JoinOptions options,
+            double... radii) {
+        return PairCounts.weighted(openPlanner(), left, leftWeights, right, rightWeights, false, options, radii);
     }
 
     /**

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Clusters;
+import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SpanningTree;
@@ -42,7 +46,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EngineSoakTest {
 
     private static final long SEED = 20261122;
-    private static final int JOBS = 48;
+    private static final int JOBS = 60;
     private static final int MIB = 1 << 20;
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
 
@@ -89,7 +93,7 @@ class EngineSoakTest {
         int[] ints = random.ints(n, -n, n).toArray();
         double[] coordinates = random.doubles((long) n * dims).toArray();
         double radius = Math.pow(2.0 / n, 1.0 / dims) / 2;
-        return switch (i % 10) {
+        return switch (i % 15) {
             case 0 -> engine -> arrays(engine.knnSelfJoin(Points.of(coordinates, dims), k));
             case 1 -> engine -> arrays(engine.radiusSelfJoin(Points.of(coordinates, dims), radius));
             case 2 -> engine -> new Object[] {engine.sorting().argsort(Keys.of(ints))};
@@ -120,6 +124,31 @@ class EngineSoakTest {
                 engine -> {
                     Clusters clusters = engine.dbscan(Points.of(coordinates, dims), radius, 1 + i % 5);
                     return new Object[] {clusters.toLabelArray(), clusters.toCoreArray()};
+                };
+            case 9 ->
+                engine -> {
+                    Points points = Points.of(coordinates, dims);
+                    return new Object[] {
+                        engine.pairCounts(points, radius, 2 * radius), engine.pairCounts(points, points, radius)
+                    };
+                };
+            case 10 ->
+                engine -> {
+                    double[][] columns = {Arrays.copyOf(coordinates, n)};
+                    NeighborStatistics near = engine.neighborStatistics(Points.of(coordinates, dims), columns, radius);
+                    return new Object[] {near.toCountArray(), near.toSumArray(0), near.toMaximumArray(0)};
+                };
+            case 11 ->
+                engine -> {
+                    Hierarchy found = engine.hdbscan(Points.of(coordinates, dims), HdbscanOptions.of(1 + k));
+                    return new Object[] {found.toLabelArray(), found.toProbabilityArray(), found.toOutlierScoreArray()};
+                };
+            case 12 ->
+                engine -> arrays(engine.neighborGraph(
+                        Points.of(coordinates, dims), k, GraphKind.values()[i / 15 % GraphKind.values().length]));
+            case 13 ->
+                engine -> new Object[] {
+                    engine.outliers(Points.of(coordinates, dims), k).toFactorArray()
                 };
             default -> engine -> new Object[] {engine.partitioning().keepWhere(ints, positive(ints))};
         };

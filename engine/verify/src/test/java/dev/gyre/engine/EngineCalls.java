@@ -1,6 +1,7 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.data.Autocorrelation;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.GraphKind;
@@ -8,6 +9,7 @@ import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
@@ -111,6 +113,14 @@ final class EngineCalls implements AutoCloseable {
         calls.put("counts of pairs", () -> engine.pairCounts(points, radius, 2 * radius));
         double[][] columns = {Arrays.stream(ints).asDoubleStream().toArray()};
         JoinOptions plain = JoinOptions.DEFAULT;
+        calls.put("weights of pairs", () -> engine.weightedPairCounts(points, columns[0], plain, radius));
+        calls.put(
+                "weights of pairs of two sets",
+                () -> engine.weightedPairCounts(points, columns[0], points, columns[0], plain, radius));
+        Matches graph = engine.neighborGraph(points, K, GraphKind.DIRECTED);
+        calls.put(
+                "autocorrelation",
+                () -> engine.autocorrelation(graph, columns[0], Autocorrelation.Options.DEFAULT.withPermutations(9)));
         calls.put("statistics", () -> engine.neighborStatistics(points, columns, radius));
         calls.put("statistics of two sets", () -> engine.neighborStatistics(queries, points, columns, radius, plain));
         calls.put("statistics of the nearest", () -> engine.nearestStatistics(points, columns, K, plain));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.data.Autocorrelation;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Clusters;
@@ -94,6 +95,7 @@ class StrictTest {
     private static final int[] OFFSETS = {0, 100, 100, 650, N};
     private static final int[] ORDER = IntStream.range(0, N).map(i -> N - 1 - i).toArray();
     private static final double RADIUS = 0.05;
+    private static final Matches GRAPH = graph();
 
     private final Workers workers = new Workers(2);
     private final Card card = new Card(workers);
@@ -104,6 +106,12 @@ class StrictTest {
     @AfterEach
     void close() {
         workers.close();
+    }
+
+    private static Matches graph() {
+        try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM).withThreads(1))) {
+            return jvm.neighborGraph(PLANE, 3, GraphKind.DIRECTED);
+        }
     }
 
     private static Points points(int dims) {
@@ -248,6 +256,19 @@ class StrictTest {
                         .report());
         calls.add("Engine.pairCounts", Place.DEVICE, engine -> engine.pairCounts(PLANE, RADIUS));
         calls.add("Engine.pairCounts, two sets", Place.DEVICE, engine -> engine.pairCounts(PLANE, PLANE, RADIUS));
+        double[] weights = columns[0];
+        calls.add(
+                "Engine.autocorrelation",
+                Place.HOST,
+                engine -> engine.autocorrelation(GRAPH, weights, Autocorrelation.Options.DEFAULT));
+        calls.add(
+                "Engine.weightedPairCounts",
+                Place.HOST,
+                engine -> engine.weightedPairCounts(PLANE, weights, plain, RADIUS));
+        calls.add(
+                "Engine.weightedPairCounts, two sets",
+                Place.HOST,
+                engine -> engine.weightedPairCounts(PLANE, weights, PLANE, weights, plain, RADIUS));
         calls.add("Engine.radiusSelfJoin, 17 dimensions", Place.HOST, engine -> engine.radiusSelfJoin(wide, 1));
         calls.add("Engine.distanceJoin, 17 dimensions", Place.HOST, engine -> engine.distanceJoin(wide, wide, 1));
         calls.add("Engine.radiusSelfJoin, hamming", Place.HOST, engine -> engine.radiusSelfJoin(words, 20, hamming));

@@ -10,10 +10,18 @@ public final class PointTable extends FileRows {
     private final Points points;
     private final List<String> columns;
 
+    /** A number for each row besides the points, or null. */
+    private final double[] numbers;
+
     PointTable(FileRows rows, Points points, List<String> columns) {
+        this(rows, points, columns, null);
+    }
+
+    private PointTable(FileRows rows, Points points, List<String> columns, double[] numbers) {
         super(rows);
         this.points = points;
         this.columns = columns;
+        this.numbers = numbers;
     }
 
     /** A table of points that come from no file and are known by their rows; columns are numbered from 0. */
@@ -25,7 +33,24 @@ public final class PointTable extends FileRows {
 
     /** Returns this table with other coordinates of as many rows. */
     public PointTable with(Points newPoints) {
-        return new PointTable(this, newPoints, columns);
+        return new PointTable(this, newPoints, columns, numbers);
+    }
+
+    /** Returns this table with the last column apart from the points. */
+    public PointTable withNumbers() {
+        int dims = points.dims() - 1;
+        double[] places = new double[points.size() * dims];
+        double[] last = new double[points.size()];
+        for (int row = 0; row < last.length; row++) {
+            System.arraycopy(points.array(), row * points.dims(), places, row * dims, dims);
+            last[row] = points.coordinate(row, dims);
+        }
+        return new PointTable(this, Points.wrap(places, dims), columns.subList(0, dims), last);
+    }
+
+    /** The numbers apart from the points; the array itself, null if there are none. */
+    public double[] numbers() {
+        return numbers;
     }
 
     /** The points, in the order of the file. */

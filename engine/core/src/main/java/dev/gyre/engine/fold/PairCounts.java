@@ -5,6 +5,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.join.PairSample;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Context;
@@ -12,11 +13,12 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -54,26 +56,99 @@ public final class PairCounts {
         return count(left, right, false, options, radii);
     }
 
+    /**
+     * Adds up the products of the weights of the pairs, on the threads of the host.
+     *
+     * @param self whether both sets are the same, and each pair of different rows counts once
+     * @param radii largest distances
+     * @return for each radius the sum
+     * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#weightedPairCounts(Points, double[], JoinOptions, double...)}
+     */
+    public static double[] weighted(
+            Planner planner,
+            Points left,
+            double[] leftWeights,
+            Points right,
+            double[] rightWeights,
+            boolean self,
+            JoinOptions options,
+            double... radii) {
+        NeighborSizes.checkDims(left, right);
+        SlotWeights.check(leftWeights, left.size());
+        SlotWeights.check(rightWeights, right.size());
+        RadiusBins bins = bins(right, options, radii);
+        Context host = planner.host(
+                "a weighted count of pairs", "its sums of 128 bits, which are exact, have no kernel for a device");
+        double[] none = new double[radii.length];
+        return new PairCounts(host)
+                .walk(left, right, self, options, bins, none, (there, lease, index, queried, progress) -> {
+                    Workers workers = there.workers();
+                    SlotWeights theirs = new SlotWeights(rightWeights, index, workers);
+                    SlotWeights ours = self ? theirs : new SlotWeights(leftWeights, queried, workers);
+                    ProductSums sums =
+                            lease.operation().search().weigh(index, queried, bins, ours, theirs, workers, progress);
+                    return bins.within(sums, ours.exponent() + theirs.exponent());
+                });
+    }
+
     private long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
+        RadiusBins bins = bins(right, options, radii);
+        return walk(
+                left,
+                right,
+                self,
+                options,
+                bins,
+                new long[radii.length],
+                (context, lease, index, queried, progress) -> {
+                    PairSearch search = lease.operation().search();
+                    return bins.within(
+                            context.onJvm()
+                                    ? search.onJvm(index, queried, bins, context.workers(), progress)
+                                    : search.onDevice(lease, index, queried, bins, context.workers(), progress));
+                });
+    }
+
+    private static RadiusBins bins(Points points, JoinOptions options, double... radii) {
+        TreeFolds.check("pairs are counted", points, options);
+        return new RadiusBins(options.metric(), radii);
+    }
+
+    /**
+     * What is done with the trees of both sides.
+     *
+     * @param <A> type of the answer
+     */
+    @FunctionalInterface
+    private interface Walk<A> {
+        A of(Context context, Lease<KdBuilder<PairSearch>> lease, KdIndex index, KdIndex queried, Progress progress);
+    }
+
+    private <A> A walk(
+            Points left, Points right, boolean self, JoinOptions options, RadiusBins bins, A none, Walk<A> walk) {
         Metric metric = options.metric();
-        TreeFolds.check("pairs are counted", right, options);
-        RadiusBins bins = new RadiusBins(metric, radii);
         int dims = metric.spaceDims(right.dims());
-        int matches =
-                PairSample.of(right, metric).matches(Arrays.stream(radii).max().orElse(0));
+        int matches = PairSample.of(right, metric).matches(bins.largest());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.PAIR_COUNTS);
         Plan plan = placement.choose(context -> List.of(tree));
-        return plan.run(() -> count(plan.context(), left, right, self, options, bins));
+        return plan.run(() -> walk(plan.context(), left, right, self, options, bins, none, walk));
     }
 
-    private static long[] count(
-            Context context, Points left, Points right, boolean self, JoinOptions options, RadiusBins bins) {
+    private static <A> A walk(
+            Context context,
+            Points left,
+            Points right,
+            boolean self,
+            JoinOptions options,
+            RadiusBins bins,
+            A none,
+            Walk<A> walk) {
         Metric metric = options.metric();
         Points space = metric.toSpace(right);
         Points querySpace = self ? space : metric.toSpace(left);
         if (left.size() == 0 || right.size() == 0) {
-            return bins.within();
+            return none;
         }
         // Rounded, so that programs serve other radii too.
         int most = Math.ceilDiv(bins.count(), 16) * 16;
@@ -90,12 +165,9 @@ public final class PairCounts {
             KdIndex index = TreeFolds.open(lease, context, right, space, options, rows);
             KdIndex queried = self ? index : TreeFolds.build(context, left, options);
             BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
-            PairSearch search = lease.operation().search();
-            long[] counts = context.onJvm()
-                    ? search.onJvm(index, queried, bins, context.workers(), progress)
-                    : search.onDevice(lease, index, queried, bins, context.workers(), progress);
+            A answer = walk.of(context, lease, index, queried, progress);
             progress.stopIfCancelled();
-            return bins.within(counts);
+            return answer;
         }
     }
 }

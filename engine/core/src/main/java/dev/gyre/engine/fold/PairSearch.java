@@ -57,11 +57,6 @@ final class PairSearch {
             implements KdBuilder.Searches<PairSearch> {
 
         @Override
-        public boolean findsSlots() {
-            return false;
-        }
-
-        @Override
         public PairSearch make(TreeArrays arrays, Layout layout) {
             return new PairSearch(this, arrays, layout);
         }
@@ -124,12 +119,35 @@ final class PairSearch {
      * @return for each of the ascending radii, the pairs that it is the least to contain
      */
     long[] onJvm(KdIndex index, KdIndex queried, RadiusBins bins, Workers workers, Progress progress) {
+        return walk(index, queried, bins).count(workers, steps(queried, progress));
+    }
+
+    /**
+     * Adds up the products of the weights of pairs on the JVM.
+     *
+     * @param queried the tree of the queries, the index itself if the points are the queries
+     * @return for each of the ascending radii, the sum over the pairs that it is the least to contain
+     */
+    ProductSums weigh(
+            KdIndex index,
+            KdIndex queried,
+            RadiusBins bins,
+            SlotWeights queriedWeights,
+            SlotWeights weights,
+            Workers workers,
+            Progress progress) {
+        return walk(index, queried, bins).weigh(queriedWeights, weights, workers, steps(queried, progress));
+    }
+
+    private PairWalk walk(KdIndex index, KdIndex queried, RadiusBins bins) {
         PairWalk.Side right = side(index, arrays);
         PairWalk.Side left = queried == index ? right : side(queried, queried.arrays());
-        PairWalk walk = new PairWalk(left, right, bins, sizes.metric().norm());
-        int size = left.layout().size();
-        int unit = Math.ceilDiv(size, walk.items());
-        return walk.count(workers, new PartProgress(progress, 0, unit, size));
+        return new PairWalk(left, right, bins, sizes.metric().norm());
+    }
+
+    private static Progress steps(KdIndex queried, Progress progress) {
+        int size = queried.layout().size();
+        return new PartProgress(progress, 0, Math.ceilDiv(size, PairWalk.items(queried.layout())), size);
     }
 
     private static PairWalk.Side side(KdIndex index, TreeArrays arrays) {

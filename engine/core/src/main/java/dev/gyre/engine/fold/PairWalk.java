@@ -7,11 +7,16 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.KeyCells;
 import dev.gyre.tasks.common.Norms;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Counts the pairs of points of two trees, or of one tree with itself, on the host: node against node (Gray and Moore: 'N-Body' Problems in
+ * Counts or weighs the pairs of points of two trees, or of one tree with itself, on the host: node against node (Gray and Moore: 'N-Body' Problems in
  * Statistical Learning, 2000). Each pair of nodes takes over the radii between its nearest and its farthest corners, and counts at once if
  * none is left. In a tree with itself, each pair of different slots is met once.
+ *
+ * <p>Weights are whole numbers of two parts, whose sums and products are exact in any order: see {@link SlotWeights}.
  *
  * <p>Some nodes of the left tree are items for the threads. Not safe for use by several threads.
  */
@@ -50,10 +55,9 @@ final class PairWalk {
         self = left == right;
     }
 
-    /** Nodes of the left tree that are items. */
-    int items() {
-        return Math.max(
-                1, left.layout().leaves() / Math.max(1, ITEM / left.layout().nodeSize()));
+    /** Nodes of a left tree that are items. */
+    static int items(TreeLayout layout) {
+        return Math.max(1, layout.leaves() / Math.max(1, ITEM / layout.nodeSize()));
     }
 
     /**
@@ -63,27 +67,42 @@ final class PairWalk {
      */
     long[] count(Workers workers, Progress progress) {
         long[] sums = new long[bins.count()];
-        int items = items();
+        walk(Counts::new, part -> Arrays.setAll(sums, bin -> sums[bin] + part.sums[bin]), workers, progress);
+        return sums;
+    }
+
+    /**
+     * Adds up the products of the weights of all pairs of different slots.
+     *
+     * @param ours the weights of the left slots
+     * @param theirs the weights of the right slots
+     * @return for each radius, the sum over the pairs that it is the least to contain
+     */
+    ProductSums weigh(SlotWeights ours, SlotWeights theirs, Workers workers, Progress progress) {
+        ProductSums sums = new ProductSums(bins.count());
+        walk(() -> new Weights(ours, theirs), part -> sums.add(part.products), workers, progress);
+        return sums;
+    }
+
+    private <P extends Part> void walk(Supplier<P> parts, Consumer<P> sink, Workers workers, Progress progress) {
+        int items = items(left.layout());
         workers.forEachSlice(
                 items,
                 1,
                 (begin, end) -> {
-                    Part part = new Part();
+                    P part = parts.get();
                     for (int item = begin; item < end; item++) {
                         part.count(items + item);
                     }
-                    synchronized (sums) {
-                        for (int bin = 0; bin < sums.length; bin++) {
-                            sums[bin] += part.sums[bin];
-                        }
+                    synchronized (sink) {
+                        sink.accept(part);
                     }
                 },
                 progress);
-        return sums;
     }
 
-    /** The counts of some items. */
-    private final class Part {
+    /** The walk over some items. */
+    private abstract class Part {
 
         private final int dims = right.layout().dims();
         private final double[] limits = bins.limits();
@@ -93,13 +112,24 @@ final class PairWalk {
         private final double[] theirs = right.arrays().entries();
         private final double[] ourBoxes = left.arrays().boxes();
         private final double[] theirBoxes = right.arrays().boxes();
-        private final boolean single = left.before() == null && right.before() == null;
         private final double[] keys = new double[right.layout().nodeSize()];
 
-        /** One more for pairs beyond all radii. */
-        private final long[] sums = new long[bins.count() + 1];
+        /** Adds all pairs of some slots of both sides to a bin, which is the number of radii if none contains them. */
+        abstract void addAll(int bin, int first, int last, int from, int to);
 
-        void count(int top) {
+        /** Adds the pairs of rows that share a slot. */
+        abstract void addOwn(int slot);
+
+        /**
+         * Adds the pairs of a slot with some others.
+         *
+         * @param some the key of each pair
+         * @param low least bin of a key
+         * @param high largest bin of a key
+         */
+        abstract void add(int slot, int from, int count, double[] some, int low, int high);
+
+        final void count(int top) {
             if (!self) {
                 walk(top, 1, 0, bins.count());
                 return;
@@ -125,8 +155,7 @@ final class PairWalk {
 
         private void ownLeaf(int from, int to) {
             for (int slot = from; slot < to; slot++) {
-                long rows = left.rows(slot, slot + 1);
-                sums[0] += rows * (rows - 1) / 2;
+                addOwn(slot);
                 point(slot, slot + 1, to, 0, bins.count());
             }
         }
@@ -154,7 +183,7 @@ final class PairWalk {
             boolean isOurLeaf = left.isLeaf(our);
             boolean isTheirLeaf = right.isLeaf(their);
             if (low == high) {
-                sums[low] += (long) left.rows(first, last) * right.rows(from, to);
+                addAll(low, first, last, from, to);
             } else if (isOurLeaf && isTheirLeaf) {
                 for (int slot = first; slot < last; slot++) {
                     meet(slot, their, low, high);
@@ -183,7 +212,7 @@ final class PairWalk {
             int from = right.layout().from(their);
             int to = right.layout().to(their);
             if (near > limits[KeyCells.FIRST + high - 1]) {
-                sums[high] += (long) left.rows(slot, slot + 1) * right.rows(from, to);
+                addAll(high, slot, slot + 1, from, to);
             } else {
                 point(slot, from, to, low, high);
             }
@@ -213,47 +242,13 @@ final class PairWalk {
             return key;
         }
 
-        /** Counts the pairs of a slot with some others, whose least and highest bin are known. */
         private void point(int slot, int from, int to, int low, int high) {
-            int count = to - from;
-            keys(slot, from, count);
-            if (!single) {
-                long rows = left.rows(slot, slot + 1);
-                for (int i = 0; i < count; i++) {
-                    sums[bin(keys[i])] += rows * right.rows(from + i, from + i + 1);
-                }
-            } else if (high - low == 1) {
-                double limit = limits[KeyCells.FIRST + low];
-                int within = 0;
-                for (int i = 0; i < count; i++) {
-                    within += keys[i] <= limit ? 1 : 0;
-                }
-                sums[low] += within;
-                sums[high] += count - within;
-            } else {
-                tally(count);
-            }
-        }
-
-        /** Counts the pairs of some keys: once each, as it is the innermost loop, from local variables. */
-        private void tally(int count) {
-            double[] some = keys;
-            int[] least = cells;
-            double[] most = limits;
-            long[] counts = sums;
-            double unit = scale;
-            for (int i = 0; i < count; i++) {
-                double key = some[i];
-                int bin = least[Math.min((int) (key * unit), KeyCells.CELLS)];
-                while (key > most[KeyCells.FIRST + bin]) {
-                    bin++;
-                }
-                counts[bin]++;
-            }
+            keys(slot, from, to - from);
+            add(slot, from, to - from, keys, low, high);
         }
 
         /** Does the same as {@link KeyCells#bin}. */
-        private int bin(double key) {
+        final int bin(double key) {
             int bin = cells[Math.min((int) (key * scale), KeyCells.CELLS)];
             while (key > limits[KeyCells.FIRST + bin]) {
                 bin++;
@@ -290,6 +285,115 @@ final class PairWalk {
                     }
                     keys[i] = key;
                 }
+            }
+        }
+    }
+
+    /** The counts of some items. */
+    private final class Counts extends Part {
+
+        private final boolean single = left.before() == null && right.before() == null;
+
+        /** One more for pairs beyond all radii. */
+        private final long[] sums = new long[bins.count() + 1];
+
+        @Override
+        void addAll(int bin, int first, int last, int from, int to) {
+            sums[bin] += (long) left.rows(first, last) * right.rows(from, to);
+        }
+
+        @Override
+        void addOwn(int slot) {
+            long rows = left.rows(slot, slot + 1);
+            sums[0] += rows * (rows - 1) / 2;
+        }
+
+        @Override
+        void add(int slot, int from, int count, double[] some, int low, int high) {
+            if (!single) {
+                long rows = left.rows(slot, slot + 1);
+                for (int i = 0; i < count; i++) {
+                    sums[bin(some[i])] += rows * right.rows(from + i, from + i + 1);
+                }
+            } else if (high - low == 1) {
+                double limit = bins.limits()[KeyCells.FIRST + low];
+                int within = 0;
+                for (int i = 0; i < count; i++) {
+                    within += some[i] <= limit ? 1 : 0;
+                }
+                sums[low] += within;
+                sums[high] += count - within;
+            } else {
+                tally(some, count);
+            }
+        }
+
+        /** Counts the pairs of some keys: once each, as it is the innermost loop, from local variables. */
+        private void tally(double[] some, int count) {
+            int[] least = bins.cells();
+            double[] most = bins.limits();
+            long[] counts = sums;
+            double unit = most[KeyCells.SCALE];
+            for (int i = 0; i < count; i++) {
+                double key = some[i];
+                int bin = least[Math.min((int) (key * unit), KeyCells.CELLS)];
+                while (key > most[KeyCells.FIRST + bin]) {
+                    bin++;
+                }
+                counts[bin]++;
+            }
+        }
+    }
+
+    /** The sums of some items. */
+    private final class Weights extends Part {
+
+        private final SlotWeights ours;
+        private final SlotWeights theirs;
+        private final ProductSums products = new ProductSums(bins.count());
+
+        /** For each bin the parts of the weights that meet a slot. */
+        private final long[] high = new long[bins.count() + 1];
+
+        private final long[] low = new long[bins.count() + 1];
+
+        Weights(SlotWeights ours, SlotWeights theirs) {
+            this.ours = ours;
+            this.theirs = theirs;
+        }
+
+        @Override
+        void addAll(int bin, int first, int last, int from, int to) {
+            if (bin < bins.count()) {
+                products.add(
+                        bin,
+                        ours.high(first, last),
+                        ours.low(first, last),
+                        theirs.high(from, to),
+                        theirs.low(from, to));
+            }
+        }
+
+        @Override
+        void addOwn(int slot) {
+            ours.addOwn(slot, products);
+        }
+
+        @Override
+        void add(int slot, int from, int count, double[] some, int least, int most) {
+            for (int i = 0; i < count; i++) {
+                int bin = bin(some[i]);
+                high[bin] += theirs.high(from + i, from + i + 1);
+                low[bin] += theirs.low(from + i, from + i + 1);
+            }
+            long ourHigh = ours.high(slot, slot + 1);
+            long ourLow = ours.low(slot, slot + 1);
+            for (int bin = least; bin <= most; bin++) {
+                if (bin < bins.count()) {
+                    products.add(bin, ourHigh, ourLow, high[bin], low[bin]);
+                }
+                high[bin] = 0;
+                low[bin] = 0;
             }
         }
     }

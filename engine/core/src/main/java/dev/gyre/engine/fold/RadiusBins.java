@@ -3,6 +3,7 @@ package dev.gyre.engine.fold;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.tasks.common.KeyCells;
 import dev.gyre.tasks.tree.TreePairCounts;
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** The radii of a count of pairs in ascending order, as {@link TreePairCounts} and {@link PairWalk} read them. Immutable. */
@@ -14,6 +15,7 @@ final class RadiusBins {
     /** Length of the array of cells. */
     static final int CELLS = KeyCells.CELLS + 1;
 
+    private final double largest;
     private final double[] asked;
     private final double[] ascending;
     private final double[] limits;
@@ -30,6 +32,7 @@ final class RadiusBins {
             throw new IllegalArgumentException(
                     "the number of radii must be in 1.." + TreePairCounts.MOST_RADII + ": radii=" + radii.length);
         }
+        largest = Arrays.stream(radii).max().orElseThrow();
         asked = Arrays.stream(radii).map(metric::largestKey).toArray();
         ascending = Arrays.stream(asked).sorted().toArray();
         limits = new double[LIMITS];
@@ -54,6 +57,11 @@ final class RadiusBins {
             largest = key < Double.POSITIVE_INFINITY ? key : largest;
         }
         return largest == 0 ? 1 : Math.min(KeyCells.CELLS / largest, Double.MAX_VALUE);
+    }
+
+    /** The largest radius. */
+    double largest() {
+        return largest;
     }
 
     /** Number of radii. */
@@ -81,6 +89,24 @@ final class RadiusBins {
         Arrays.parallelPrefix(sums, Long::sum);
         return Arrays.stream(asked)
                 .mapToLong(key -> sums[Arrays.binarySearch(ascending, key)])
+                .toArray();
+    }
+
+    /**
+     * The sums within each radius, in the order in which the radii were asked for, each rounded once.
+     *
+     * @param sums for each of the ascending radii, the sum over the pairs that it is the least to contain
+     * @param exponent of the power of two by which the sums are too large
+     */
+    double[] within(ProductSums sums, int exponent) {
+        double[] within = new double[ascending.length];
+        BigInteger sum = BigInteger.ZERO;
+        for (int bin = 0; bin < within.length; bin++) {
+            sum = sum.add(sums.sum(bin));
+            within[bin] = Math.scalb(sum.doubleValue(), -exponent);
+        }
+        return Arrays.stream(asked)
+                .map(key -> within[Arrays.binarySearch(ascending, key)])
                 .toArray();
     }
 }

@@ -32,6 +32,10 @@ final class StatisticsSearch {
 
     private static final int BATCH = 1 << 18;
     private static final int MIN_SLICE = 1 << 10;
+
+    /** Slots of a block of running sums. */
+    private static final int BLOCK = 1 << 14;
+
     private static final String COLUMN = "column";
     private static final String FOLD = "fold";
 
@@ -55,11 +59,6 @@ final class StatisticsSearch {
      * @param dims number of dimensions in the space of the metric
      */
     record Sizes(Metric metric, int points, int queries, int dims) implements KdBuilder.Searches<StatisticsSearch> {
-
-        @Override
-        public boolean findsSlots() {
-            return false;
-        }
 
         @Override
         public StatisticsSearch make(TreeArrays arrays, Layout layout) {
@@ -174,21 +173,57 @@ final class StatisticsSearch {
                 extremes[2 * slot + 1] = most;
             }
         });
-        for (int i = parts; i < parts * (size + 1); i++) {
-            sums[i] += sums[i - parts];
+        addUp(sums, size, workers);
+        int leaves = layout.leaves();
+        for (int level = leaves; level > 0; level /= 2) {
+            int start = level;
+            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
+                for (int node = start + begin; node < start + end; node++) {
+                    boolean isLeaf = start == leaves;
+                    int from = isLeaf ? layout.from(node) : size + 2 * node - 1;
+                    int to = isLeaf ? layout.to(node) : from + 2;
+                    writeExtremes(extremes, size + node - 1, from, to);
+                }
+            });
         }
-        for (int node = 2 * layout.leaves() - 1; node > 0; node--) {
-            boolean isLeaf = node >= layout.leaves();
-            double least = Double.MAX_VALUE;
-            double most = -Double.MAX_VALUE;
-            int from = isLeaf ? layout.from(node) : size + 2 * node - 1;
-            int to = isLeaf ? layout.to(node) : from + 2;
-            for (int number = from; number < to; number++) {
-                least = Math.min(least, extremes[2 * number]);
-                most = Math.max(most, extremes[2 * number + 1]);
+    }
+
+    private static void writeExtremes(double[] extremes, int at, int from, int to) {
+        double least = Double.MAX_VALUE;
+        double most = -Double.MAX_VALUE;
+        for (int number = from; number < to; number++) {
+            least = Math.min(least, extremes[2 * number]);
+            most = Math.max(most, extremes[2 * number + 1]);
+        }
+        extremes[2 * at] = least;
+        extremes[2 * at + 1] = most;
+    }
+
+    /** Makes running sums of the parts of slots: within blocks, then of blocks. All are exact, in any order. */
+    private static void addUp(double[] sums, int size, Workers workers) {
+        int parts = TreeStatistics.PARTS;
+        int blocks = Math.ceilDiv(size, BLOCK);
+        workers.forEachSlice(blocks, 1, (begin, end) -> {
+            for (int block = begin; block < end; block++) {
+                int last = parts * (Math.min((block + 1) * BLOCK, size) + 1);
+                for (int i = parts * (block * BLOCK + 2); i < last; i++) {
+                    sums[i] += sums[i - parts];
+                }
             }
-            extremes[2 * (size + node - 1)] = least;
-            extremes[2 * (size + node - 1) + 1] = most;
+        });
+        double[] before = new double[parts * (blocks + 1)];
+        for (int block = 1; block < blocks; block++) {
+            for (int part = 0; part < parts; part++) {
+                before[parts * block + part] = before[parts * (block - 1) + part] + sums[parts * block * BLOCK + part];
+            }
         }
+        workers.forEachSlice(blocks, 1, (begin, end) -> {
+            for (int block = Math.max(1, begin); block < end; block++) {
+                int last = parts * (Math.min((block + 1) * BLOCK, size) + 1);
+                for (int i = parts * (block * BLOCK + 1); i < last; i++) {
+                    sums[i] += before[parts * block + i % parts];
+                }
+            }
+        });
     }
 }

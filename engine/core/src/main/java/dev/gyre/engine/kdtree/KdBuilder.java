@@ -73,8 +73,10 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
      */
     public interface Searches<S> {
 
-        /** Whether the search finds slots; otherwise it finds their rows. */
-        boolean findsSlots();
+        /** Whether the search finds slots; otherwise it finds their rows, or numbers of its own. */
+        default boolean findsSlots() {
+            return false;
+        }
 
         /** Whether all equal points must share a place; if not, a few that have the keys of other points may have several. */
         default boolean sharesPlaces() {

@@ -42,6 +42,34 @@ public final class FoldOracle {
     }
 
     /**
+     * Adds up the products of the weights of the pairs within a radius, without an error.
+     *
+     * @param self whether both sets are the same, so that each unordered pair of different rows counts once
+     */
+    public static BigDecimal weightOfPairs(
+            Points left,
+            double[] leftWeights,
+            Points right,
+            double[] rightWeights,
+            boolean self,
+            Metric metric,
+            double radius) {
+        Points leftSpace = metric.toSpace(left);
+        Points rightSpace = metric.toSpace(right);
+        double limit = metric.largestKey(radius);
+        BigDecimal sum = BigDecimal.ZERO;
+        for (int row = 0; row < left.size(); row++) {
+            BigDecimal weight = new BigDecimal(leftWeights[row]);
+            for (int other = self ? row + 1 : 0; other < right.size(); other++) {
+                if (leftSpace.key(row, rightSpace, other, metric.norm()) <= limit) {
+                    sum = sum.add(weight.multiply(new BigDecimal(rightWeights[other])));
+                }
+            }
+        }
+        return sum;
+    }
+
+    /**
      * Compares statistics with those of all rows within a radius. Sums are compared with exact ones: they may differ by the two roundings of a
      * double, and by what the parts of all values of the column lose.
      *

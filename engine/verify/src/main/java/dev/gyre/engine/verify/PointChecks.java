@@ -220,22 +220,26 @@ final class PointChecks {
                 .or(() -> given.between(join.between(given.queries(), given.points(), given.k(), options)));
     }
 
-    /** Checks an index with random costs, so that a tree may be built on one device and searched on another. */
-    private static Optional<String> neighborIndex(Context context, Sample sample) {
-        Random random = sample.random();
-        PointCase given = PointCase.draw(sample, MetricCases.all(), random).withMostK(MAX_K);
+    /** Returns a planner of a device with random costs, by which calls choose among methods. */
+    static Planner planner(Context context, Random random) {
         CostModel costs = CostModel.given(device -> new Rates(
                 false,
                 operation -> new Rates.Rate(
                         Math.pow(10, -9 * random.nextDouble()), Math.pow(10, -9 * random.nextDouble()), 0)));
-        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
-                .withMetric(given.metric())
-                .expecting(random.nextInt(1000), 1 + random.nextInt(MAX_K));
         Context jvm = context.onJvm()
                 ? context
                 : new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
-        Planner planner = new Planner(DeviceSet.of(jvm, context, "for a check"), () -> costs);
-        try (NeighborIndex index = Placed.neighborIndex(planner, given.points(), options)) {
+        return new Planner(DeviceSet.of(jvm, context, "for a check"), () -> costs);
+    }
+
+    /** Checks an index with random costs, so that a tree may be built on one device and searched on another. */
+    private static Optional<String> neighborIndex(Context context, Sample sample) {
+        Random random = sample.random();
+        PointCase given = PointCase.draw(sample, MetricCases.all(), random).withMostK(MAX_K);
+        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
+                .withMetric(given.metric())
+                .expecting(random.nextInt(1000), 1 + random.nextInt(MAX_K));
+        try (NeighborIndex index = Placed.neighborIndex(planner(context, random), given.points(), options)) {
             boolean self = random.nextBoolean();
             Neighbors found = self ? index.nearestOthers(given.k()) : index.nearest(given.queries(), given.k());
             return (self ? given.self(found) : given.between(found))

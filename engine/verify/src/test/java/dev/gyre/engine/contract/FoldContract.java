@@ -128,6 +128,118 @@ public abstract class FoldContract extends EngineContract {
         });
     }
 
+    /** Whole weights and quarters have exact sums, whatever adds them up. */
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldWeighPairsAsTheOracle(Sample sample) {
+        Random random = sample.random();
+        int dims = sample.dims();
+        Metric metric = MetricCases.draw(METRICS, dims, random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
+        Points queries = MetricCases.in(metric, Points.of(sample.shape().rows(40, dims, random), dims));
+        double[] radii = new double[3];
+        Arrays.setAll(radii, i -> radius(points, queries, metric, random));
+        double unit = Math.scalb(1.0, random.nextInt(700) - 350);
+        double[] weights = weights(points.size(), random, unit);
+        double[] others = weights(queries.size(), random, 0.25);
+        assertWeights(points, weights, queries, others, metric, sample + ", " + metric, radii);
+    }
+
+    private static double[] weights(int n, Random random, double unit) {
+        return random.ints(n, -3, 1 << 20).mapToDouble(i -> i * unit).toArray();
+    }
+
+    private void assertWeights(
+            Points points,
+            double[] weights,
+            Points queries,
+            double[] others,
+            Metric metric,
+            String name,
+            double... radii) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        double[] self = engine().weightedPairCounts(points, weights, options, radii);
+        double[] two = engine().weightedPairCounts(queries, others, points, weights, options, radii);
+        for (int i = 0; i < radii.length; i++) {
+            assertEquals(
+                    FoldOracle.weightOfPairs(points, weights, points, weights, true, metric, radii[i])
+                            .doubleValue(),
+                    self[i],
+                    name + ", radius=" + radii[i]);
+            assertEquals(
+                    FoldOracle.weightOfPairs(queries, others, points, weights, false, metric, radii[i])
+                            .doubleValue(),
+                    two[i],
+                    name + ", two sets, radius=" + radii[i]);
+        }
+    }
+
+    /** Many rows share a slot, and the sums need all of their 128 bits. */
+    @Test
+    void shouldWeighPairsOfALattice() {
+        Random random = new Random(6);
+        for (int side : new int[] {1, 3, 8}) {
+            Points points = lattice(500, side, random);
+            Points queries = lattice(100, side + 1, random);
+            double[] weights =
+                    random.longs(500, -(1L << 53), 1L << 53).mapToDouble(i -> i).toArray();
+            double[] others = random.doubles(100, 1, 2).toArray();
+            assertWeights(points, weights, queries, others, Metric.EUCLIDEAN, "side=" + side, 0, 1, 2, INFINITY);
+        }
+    }
+
+    /** Weights of all magnitudes are rounded to the unit of the largest, so that sums differ by what that loses. */
+    @Test
+    void shouldWeighPairsTheSameWhateverTheOrder() {
+        Random random = new Random(7);
+        int n = 3000;
+        double[] rows = random.doubles(2L * n).toArray();
+        double[] weights = random.doubles(n).map(i -> Math.exp(60 * (i - 0.5))).toArray();
+        double[] turnedRows = new double[2 * n];
+        double[] turned = new double[n];
+        for (int row = 0; row < n; row++) {
+            turnedRows[2 * (n - 1 - row)] = rows[2 * row];
+            turnedRows[2 * (n - 1 - row) + 1] = rows[2 * row + 1];
+            turned[n - 1 - row] = weights[row];
+        }
+        Points points = Points.of(rows, 2);
+        JoinOptions options = JoinOptions.DEFAULT;
+        double[] radii = {0.01, 0.1, 0.5};
+        double[] there = engine().weightedPairCounts(points, weights, options, radii);
+        assertArrayEquals(there, engine().weightedPairCounts(Points.of(turnedRows, 2), turned, options, radii));
+        try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM).withThreads(1))) {
+            assertArrayEquals(there, jvm.weightedPairCounts(points, weights, options, radii));
+        }
+        double largest = Arrays.stream(weights).max().orElseThrow();
+        double sum = Arrays.stream(weights).sum();
+        for (int i = 0; i < radii.length; i++) {
+            double exact = FoldOracle.weightOfPairs(points, weights, points, weights, true, Metric.EUCLIDEAN, radii[i])
+                    .doubleValue();
+            assertEquals(exact, there[i], 0x1p-52 * exact + n * sum * largest * 0x1p-53);
+        }
+    }
+
+    @Test
+    void shouldRefuseWrongWeights() {
+        JoinOptions options = JoinOptions.DEFAULT;
+        assertRefused(
+                "there must be a weight for each point: weights=2, points=3",
+                () -> engine().weightedPairCounts(THREE, new double[2], options, 1));
+        for (double wrong : new double[] {Double.NaN, INFINITY, -0x1p401}) {
+            assertRefused(
+                    "weights must be numbers up to 2^400 in magnitude: row=1, weight=" + wrong,
+                    () -> engine().weightedPairCounts(THREE, new double[] {1, wrong, 3}, options, 1));
+        }
+        assertRefused(
+                "the number of radii must be in 1..64: radii=0",
+                () -> engine().weightedPairCounts(THREE, new double[3], options));
+        assertRefused(
+                "pairs are counted by a tree alone: method=GRID",
+                () -> engine().weightedPairCounts(THREE, new double[3], options.withMethod(JoinMethod.GRID), 1));
+        double[] largest = {0x1p400, 0x1p400, 0};
+        assertArrayEquals(new double[] {0, 0x1p800}, engine().weightedPairCounts(THREE, largest, options, 1, 5));
+    }
+
     @Test
     void shouldCountEqualRowsAsPairsAtDistance0() {
         assertArrayEquals(new long[] {3, 1, 1, 3}, engine().pairCounts(THREE, 5, 0, 4.9, INFINITY));

@@ -1,11 +1,13 @@
-package dev.gyre.engine.cluster;
+package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.HdbscanOptions;
+import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * HDBSCAN* from its definition, without a spanning tree: the edges within a group of rows are removed one by one, the longest first, until
@@ -16,11 +18,15 @@ public final class HierarchyOracle {
     private static final double INFINITY = Double.POSITIVE_INFINITY;
 
     /** A cluster of the condensed tree, with its rows when it appears. */
-    static final class Cluster {
+    public static final class Cluster {
+
+        /** The distance at which it appears. */
+        public final double birth;
+
+        /** Its rows when it appears. */
+        public final int size;
 
         final Cluster parent;
-        final double birth;
-        final int size;
         final List<Cluster> parts = new ArrayList<>();
         double stability;
         double death = INFINITY;
@@ -29,6 +35,11 @@ public final class HierarchyOracle {
             this.parent = parent;
             this.birth = birth;
             this.size = size;
+        }
+
+        /** Returns the sum of what its rows last. */
+        public double stability() {
+            return stability;
         }
 
         boolean contains(Cluster other) {
@@ -40,11 +51,11 @@ public final class HierarchyOracle {
         }
     }
 
-    /** Longest edges first. */
-    record Edge(double distance, double key, double direct, boolean apart, int low, int high) {
+    /** An edge between two rows, the smaller one first. */
+    public record Edge(double distance, double key, double direct, boolean apart, int low, int high) {
 
         /** By mutual reachability, by distance, equal rows first, by rows. */
-        static final Comparator<Edge> ORDER = Comparator.comparingDouble(Edge::key)
+        public static final Comparator<Edge> ORDER = Comparator.comparingDouble(Edge::key)
                 .thenComparingDouble(Edge::direct)
                 .thenComparing(Edge::apart)
                 .thenComparingInt(Edge::low)
@@ -60,9 +71,15 @@ public final class HierarchyOracle {
     /** Outlier score of each row. */
     public final double[] scores;
 
-    final List<Cluster> clusters = new ArrayList<>();
-    final Cluster[] left;
-    final double[] leaving;
+    /** All clusters of the condensed tree. */
+    public final List<Cluster> clusters = new ArrayList<>();
+
+    /** The cluster that each row leaves. */
+    public final Cluster[] left;
+
+    /** The distance at which each row leaves its cluster. */
+    public final double[] leaving;
+
     private final int n;
     private final HdbscanOptions options;
     private final List<Edge> edges = new ArrayList<>();
@@ -92,8 +109,30 @@ public final class HierarchyOracle {
         }
     }
 
-    /** The edge of two rows; {@code low} is the smaller one. */
-    static Edge edge(Points points, HdbscanOptions options, int low, int high) {
+    /**
+     * Compares clusters with the oracle's.
+     *
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(Points points, HdbscanOptions options, Hierarchy found) {
+        HierarchyOracle oracle = new HierarchyOracle(points, options);
+        int clusters = Arrays.stream(oracle.labels).max().orElse(-1) + 1;
+        if (clusters != found.clusters() || !Arrays.equals(oracle.labels, found.toLabelArray())) {
+            return Optional.of("labels: expected=" + Arrays.toString(oracle.labels) + ", actual="
+                    + Arrays.toString(found.toLabelArray()));
+        }
+        if (!Arrays.equals(oracle.probabilities, found.toProbabilityArray())) {
+            return Optional.of("probabilities: expected=" + Arrays.toString(oracle.probabilities) + ", actual="
+                    + Arrays.toString(found.toProbabilityArray()));
+        }
+        return Arrays.equals(oracle.scores, found.toOutlierScoreArray())
+                ? Optional.empty()
+                : Optional.of("outlier scores: expected=" + Arrays.toString(oracle.scores) + ", actual="
+                        + Arrays.toString(found.toOutlierScoreArray()));
+    }
+
+    /** Returns the edge of two rows; {@code low} is the smaller one. */
+    public static Edge edge(Points points, HdbscanOptions options, int low, int high) {
         Points space = options.metric().toSpace(points);
         double direct = key(space, options, low, high);
         double key = Math.max(direct, Math.max(core(space, options, low), core(space, options, high)));
