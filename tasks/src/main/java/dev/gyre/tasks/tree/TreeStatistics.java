@@ -1,6 +1,5 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -81,7 +80,7 @@ public final class TreeStatistics {
                     if (from < to) {
                         double near = TreeNodes.toBox(place, boxes, 2 * (node - 1) * dims, 1.0, dims, 1, norm);
                         if (near <= limit) {
-                            double far = farthest(place, boxes, 2 * (node - 1) * dims, dims, norm);
+                            double far = TreeNodes.toCorner(place, boxes, 2 * (node - 1) * dims, 1.0, dims, norm);
                             int inside = far <= limit ? 1 : 0;
                             if (from <= own) {
                                 if (own < to) {
@@ -138,16 +137,5 @@ public final class TreeStatistics {
                 folded[FOLDED * item + PARTS + 1] = most;
             }
         }
-    }
-
-    /** Returns the key of the farthest corner of a box; no key of a point in the box exceeds it. */
-    private static double farthest(double[] place, double[] boxes, int box, int dims, int norm) {
-        double sum = 0.0;
-        for (int dim = 0; dim < dims; dim++) {
-            double above = boxes[box + dims + dim] - place[dim];
-            double below = place[dim] - boxes[box + dim];
-            sum = Norms.add(norm, sum, Math.max(above, below), 1.0);
-        }
-        return sum;
     }
 }
