@@ -1,5 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.AnswerColumn;
+import dev.gyre.cli.csv.CellType;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
@@ -67,11 +69,14 @@ final class PairCountsCommand extends Command {
                 .and("radii", asked.length);
         String sets = self ? "" : ", " + Numbers.counted(queries.size(), "query", "queries");
         return new ListAnswer(
-                (most, form, records) -> {
-                    records.accept(new String[] {"radius", "pairs"});
+                (most, forPeople, records) -> {
+                    records.accept(
+                            new Object[] {AnswerColumn.number("radius"), AnswerColumn.of("pairs", CellType.LONG)});
                     for (int i = 0; i < most; i++) {
-                        String count = form == null ? Numbers.grouped(pairs[i]) : Long.toString(pairs[i]);
-                        records.accept(new String[] {CsvRecords.number(asked[i]), count});
+                        records.accept(
+                                forPeople
+                                        ? new Object[] {CsvRecords.number(asked[i]), Numbers.grouped(pairs[i])}
+                                        : new Object[] {asked[i], pairs[i]});
                     }
                 },
                 asked.length,

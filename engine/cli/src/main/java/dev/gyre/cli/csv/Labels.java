@@ -14,6 +14,30 @@ public interface Labels {
         return identifiers().isEmpty() ? Integer.toString(row) : identifiers().get(row);
     }
 
+    /** The identifier of a row or its number, of the type of its column. */
+    default Object labelCell(int row) {
+        if (identifiers() instanceof TypedColumn typed) {
+            return typed.cell(row);
+        }
+        return identifiers().isEmpty() ? (Object) row : identifiers().get(row);
+    }
+
+    /** The column of the labels, under a name. */
+    default AnswerColumn labelColumn(String name) {
+        CellType ofRows = identifiers().isEmpty() ? CellType.INT : CellType.TEXT;
+        return AnswerColumn.of(name, identifiers() instanceof TypedColumn typed ? typed.type() : ofRows);
+    }
+
+    /** The columns that are kept of the rows, with a prefix before each name. */
+    default AnswerColumn[] keptColumns(String prefix) {
+        return new AnswerColumn[0];
+    }
+
+    /** The cells of the kept columns of a row. */
+    default Object[] keptValues(int row) {
+        return keptCells(row);
+    }
+
     /** The names of the columns that are kept of the rows for the answer. */
     default String[] keptColumns() {
         return new String[0];

@@ -9,11 +9,22 @@ public final class PointTable extends FileRows {
 
     private final Points points;
     private final List<String> columns;
+    private final String system;
 
     PointTable(FileRows rows, Points points, List<String> columns) {
+        this(rows, points, columns, "");
+    }
+
+    private PointTable(FileRows rows, Points points, List<String> columns, String system) {
         super(rows);
         this.points = points;
         this.columns = columns;
+        this.system = system;
+    }
+
+    /** Returns this table with the name of its coordinate system. */
+    PointTable in(String newSystem) {
+        return new PointTable(this, points, columns, newSystem);
     }
 
     /** A table of points that come from no file and are known by their rows; columns are numbered from 0. */
@@ -25,12 +36,22 @@ public final class PointTable extends FileRows {
 
     /** Returns this table with other coordinates of as many rows. */
     public PointTable with(Points newPoints) {
-        return new PointTable(this, newPoints, columns);
+        return new PointTable(this, newPoints, columns, system);
     }
 
     /** The points, in the order of the file. */
     public Points points() {
         return points;
+    }
+
+    /** The coordinate reference system, or an empty text if the file does not say. */
+    public String system() {
+        return system;
+    }
+
+    /** Returns whether the file says that its coordinates are other than longitude and latitude. */
+    public boolean isElsewhere() {
+        return !system.isEmpty() && !system.equals(GeometryTable.LONGITUDE_LATITUDE);
     }
 
     /** A name for each dimension. */

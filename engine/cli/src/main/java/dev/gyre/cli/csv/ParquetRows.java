@@ -1,0 +1,192 @@
+package dev.gyre.cli.csv;
+
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.file.Content;
+import dev.hardwood.HardwoodContext;
+import dev.hardwood.InputFile;
+import dev.hardwood.metadata.RowGroup;
+import dev.hardwood.reader.ColumnReaders;
+import dev.hardwood.reader.ParquetFileReader;
+import dev.hardwood.schema.ColumnProjection;
+import dev.hardwood.schema.ColumnSchema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The rows of a Parquet file that is open: columns that were asked for, batch by batch. All columns decode at once, on all cores. */
+final class ParquetRows {
+
+    private static final String MAGIC = "PAR1";
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
+
+    /** Kept, because loggers that nobody holds lose their level. */
+    private static final Logger LOGGER = Logger.getLogger("dev.hardwood");
+
+    private final String file;
+    private final ParquetFileReader reader;
+    private final CsvHeader header;
+    private final GeoColumns geo;
+    private final Map<Integer, ParquetColumn> asked = new LinkedHashMap<>();
+
+    private ParquetRows(String file, ParquetFileReader reader) {
+        this.file = file;
+        this.reader = reader;
+        List<String> names = reader.getFileSchema().getColumns().stream()
+                .map(column -> String.join(".", column.fieldPath().elements()))
+                .toList();
+        header = new CsvHeader(file, CsvHeader.NO_LINE, names, ',');
+        geo = GeoColumns.of(file, reader.getFileMetaData().keyValueMetadata().get("geo"));
+    }
+
+    /** Does something with the first rows of a batch. */
+    @FunctionalInterface
+    interface Batch {
+        void of(int rows);
+    }
+
+    /** Opens a source and reads it. */
+    static <T> T read(ParquetSource source, Function<ParquetRows, T> reading) {
+        // It tells at every start which of its codecs and instructions it has chosen.
+        LOGGER.setLevel(Level.WARNING);
+        String file = source.name();
+        try (InputFile bytes = open(source);
+                HardwoodContext context =
+                        HardwoodContext.create(Runtime.getRuntime().availableProcessors());
+                ParquetFileReader reader = ParquetFileReader.open(bytes, context)) {
+            return reading.apply(new ParquetRows(file, reader));
+        } catch (InputException e) {
+            throw e;
+        } catch (IOException e) {
+            throw damaged(file, e);
+        } catch (UnsupportedOperationException e) {
+            throw InputException.of(file, "Parquet of a kind that is not read: " + message(e), e);
+        } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
+            throw damaged(file, e);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw damaged(file, e);
+        }
+    }
+
+    private static InputException damaged(String file, Throwable e) {
+        return InputException.of(file, "damaged Parquet: " + message(e), e);
+    }
+
+    private static String message(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return message.lines().findFirst().orElse("");
+    }
+
+    private static InputFile open(ParquetSource source) throws IOException {
+        Path path = source.file();
+        if (path != null) {
+            try (FileChannel channel = FileChannel.open(path)) {
+                ByteBuffer first = ByteBuffer.allocate(MAGIC.length());
+                channel.read(first);
+                if (isParquet(first.array())) {
+                    checkEnd(source.name(), channel);
+                    return InputFile.of(path);
+                }
+            } catch (IOException e) {
+                throw source.content().unreadable(e, "its begin");
+            }
+        }
+        Content content = source.content();
+        try (InputStream in = content.open().in()) {
+            byte[] all = in.readNBytes(MAX_BYTES);
+            if (all.length == 0) {
+                throw InputException.of(source.name(), "empty; not Parquet");
+            }
+            if (!isParquet(all)) {
+                throw InputException.of(
+                        source.name(), "not Parquet, which begins with " + MAGIC + "; --format reads other formats");
+            }
+            if (all.length == MAX_BYTES) {
+                throw InputException.of(source.name(), "more than 2 GB of Parquet from a pipe, or compressed with gzip");
+            }
+            if (!isParquet(ByteBuffer.wrap(all).slice(Math.max(0, all.length - MAGIC.length()), MAGIC.length()))) {
+                throw cutOff(source.name());
+            }
+            return InputFile.of(ByteBuffer.wrap(all));
+        } catch (IOException e) {
+            throw content.unreadable(e, "its begin");
+        }
+    }
+
+    private static void checkEnd(String file, FileChannel channel) throws IOException {
+        ByteBuffer last = ByteBuffer.allocate(MAGIC.length());
+        channel.read(last, channel.size() - MAGIC.length());
+        if (!isParquet(last.array())) {
+            throw cutOff(file);
+        }
+    }
+
+    private static InputException cutOff(String file) {
+        return InputException.of(file, "damaged Parquet: it is cut off, or was never finished");
+    }
+
+    private static boolean isParquet(byte[] bytes) {
+        return isParquet(ByteBuffer.wrap(bytes));
+    }
+
+    private static boolean isParquet(ByteBuffer bytes) {
+        return bytes.remaining() >= MAGIC.length()
+                && bytes.slice(0, MAGIC.length()).equals(ByteBuffer.wrap(MAGIC.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    /** The names of all columns. */
+    CsvHeader header() {
+        return header;
+    }
+
+    GeoColumns geo() {
+        return geo;
+    }
+
+    /** Asks for a column of the header. */
+    ParquetColumn column(int field) {
+        return asked.computeIfAbsent(field, this::checked);
+    }
+
+    /** Asks for a column by name; null asks for nothing. */
+    ParquetColumn column(String nameOrNull) {
+        return nameOrNull == null ? null : column(header.field(nameOrNull));
+    }
+
+    private ParquetColumn checked(int field) {
+        ColumnSchema schema = reader.getFileSchema().getColumn(field);
+        ParquetColumn column = new ParquetColumn(schema);
+        for (RowGroup group : reader.getFileMetaData().rowGroups()) {
+            column.check(file, group.columns().get(field).metaData().codec());
+        }
+        return column;
+    }
+
+    /** The number of rows that the file says it has. */
+    long size() {
+        return reader.getFileMetaData().numRows();
+    }
+
+    /** Reads the columns that were asked for. */
+    void forEach(Batch batch) {
+        String[] names = asked.values().stream().map(ParquetColumn::name).toArray(String[]::new);
+        try (ColumnReaders readers = reader.columnReaders(ColumnProjection.columns(names))) {
+            while (readers.nextBatch()) {
+                asked.values().forEach(column -> column.take(readers.getColumnReader(column.name())));
+                batch.of(readers.getRecordCount());
+            }
+        }
+    }
+}
