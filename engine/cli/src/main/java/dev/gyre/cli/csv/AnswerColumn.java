@@ -24,7 +24,12 @@ public record AnswerColumn(String name, Supplier<CellType> typeOf, Form form, St
 
     /** A column of a type. */
     public static AnswerColumn of(String name, CellType type) {
-        return new AnswerColumn(name, () -> type, Form.EXACT, null);
+        return of(name, () -> type);
+    }
+
+    /** A column of a type that is asked for where it matters. */
+    static AnswerColumn of(String name, Supplier<CellType> type) {
+        return new AnswerColumn(name, type, Form.EXACT, null);
     }
 
     /** A column of distances, or of other numbers that are written like these. */

@@ -60,8 +60,7 @@ public class FileRows implements Labels, RowsRead {
     public final AnswerColumn[] keptColumns(String prefix) {
         List<String> names = kept.columns();
         return IntStream.range(0, names.size())
-                .mapToObj(column -> new AnswerColumn(
-                        prefix + names.get(column), () -> kept.type(column), AnswerColumn.Form.EXACT, null))
+                .mapToObj(column -> AnswerColumn.of(prefix + names.get(column), () -> kept.type(column)))
                 .toArray(AnswerColumn[]::new);
     }
 

@@ -37,6 +37,11 @@ record GeoColumns(String primary, Map<String, GeoColumn> columns) {
      */
     record GeoColumn(String encoding, String system, String systemName, boolean isSpherical) {}
 
+    /** Returns a column by its name, which may be null; null if it is none of geometries. */
+    GeoColumn column(String nameOrNull) {
+        return nameOrNull == null ? null : columns.get(nameOrNull);
+    }
+
     /** Reads the metadata; null is none. */
     static GeoColumns of(String file, String jsonOrNull) {
         if (jsonOrNull == null) {

@@ -1,6 +1,7 @@
 package dev.gyre.cli.csv;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The user's names of rows. */
 @FunctionalInterface
@@ -24,8 +25,9 @@ public interface Labels {
 
     /** The column of the labels, under a name. */
     default AnswerColumn labelColumn(String name) {
-        CellType ofRows = identifiers().isEmpty() ? CellType.INT : CellType.TEXT;
-        return AnswerColumn.of(name, identifiers() instanceof TypedColumn typed ? typed.type() : ofRows);
+        List<String> texts = identifiers();
+        Supplier<CellType> type = () -> texts instanceof TypedColumn typed ? typed.type() : CellType.of(texts);
+        return texts.isEmpty() ? AnswerColumn.count(name) : AnswerColumn.of(name, type);
     }
 
     /** The columns that are kept of the rows, with a prefix before each name. */

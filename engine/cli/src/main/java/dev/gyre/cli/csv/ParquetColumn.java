@@ -75,27 +75,32 @@ final class ParquetColumn {
 
     ParquetColumn(ColumnSchema schema) {
         this.schema = schema;
-        values = values(schema.type(), schema.logicalType());
+        values = values(schema);
     }
 
-    private static Values values(PhysicalType type, LogicalType logical) {
-        return switch (type) {
+    private static Values values(ColumnSchema schema) {
+        LogicalType logical = schema.logicalType();
+        return switch (schema.type()) {
             case BOOLEAN -> Values.BOOLEAN;
             case FLOAT -> Values.FLOAT;
             case DOUBLE -> Values.DOUBLE;
             case INT96 -> Values.TIMESTAMP;
-            case INT32, INT64 -> integers(type == PhysicalType.INT32, logical);
+            case INT32, INT64 -> integers(schema.type() == PhysicalType.INT32, logical);
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 switch (logical) {
                     case LogicalType.StringType text -> Values.TEXT;
                     case LogicalType.EnumType text -> Values.TEXT;
                     case LogicalType.JsonType text -> Values.TEXT;
                     case LogicalType.DecimalType decimal -> Values.DECIMAL;
-                    case LogicalType.UuidType uuid -> Values.UUID;
-                    case LogicalType.Float16Type half -> Values.HALF;
+                    case LogicalType.UuidType uuid when hasLength(schema, 2 * Long.BYTES) -> Values.UUID;
+                    case LogicalType.Float16Type half when hasLength(schema, Short.BYTES) -> Values.HALF;
                     case null, default -> Values.BYTES;
                 };
         };
+    }
+
+    private static boolean hasLength(ColumnSchema schema, int bytes) {
+        return schema.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY && schema.typeLength() == bytes;
     }
 
     private static Values integers(boolean areInts, LogicalType logical) {
@@ -252,7 +257,10 @@ final class ParquetColumn {
         return switch (schema.type()) {
             case INT32 -> BigDecimal.valueOf(ints[row], scale);
             case INT64 -> BigDecimal.valueOf(longs[row], scale);
-            default -> new BigDecimal(new BigInteger(bytes, offsets[row], length(row)), scale);
+            default ->
+                length(row) == 0
+                        ? BigDecimal.ZERO
+                        : new BigDecimal(new BigInteger(bytes, offsets[row], length(row)), scale);
         };
     }
 

@@ -43,7 +43,7 @@ final class ParquetGeometries {
                     source.name(),
                     "no GeoParquet, whose metadata name a column of geometries; --columns or --wkt is needed");
         }
-        geo = rows.geo().columns().get(name);
+        geo = rows.geo().column(name);
         if (geo != null && !geo.encoding().equals("WKB")) {
             throw InputException.of(
                     source.name() + ", column \"" + name + "\"",

@@ -47,7 +47,7 @@ final class ParquetPoints {
         CsvHeader header = rows.header();
         String geometryColumn = geometryColumn();
         geometry = rows.column(geometryColumn);
-        GeoColumns.GeoColumn geo = rows.geo().columns().get(geometryColumn);
+        GeoColumns.GeoColumn geo = rows.geo().column(geometryColumn);
         system = geo == null ? "" : geo.systemName();
         int[] fields = geometry != null ? new int[0] : fields(header);
         List<String> names = new ArrayList<>(geometry != null ? PLANE : List.of());
@@ -87,7 +87,7 @@ final class ParquetPoints {
             throw InputException.of(
                     source.name(), "no GeoParquet, whose metadata name a column of geometries; --columns is needed");
         }
-        GeoColumns.GeoColumn geo = rows.geo().columns().get(column);
+        GeoColumns.GeoColumn geo = rows.geo().column(column);
         if (geo == null && wanted.numbers() != null) {
             return null;
         }

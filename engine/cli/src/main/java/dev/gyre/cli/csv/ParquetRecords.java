@@ -8,11 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.FileMetaData;
@@ -21,6 +23,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.StringType;
+import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.format.Util;
 
 /**
@@ -110,7 +113,9 @@ public final class ParquetRecords implements Consumer<Object[]> {
         List<SchemaElement> schema = new ArrayList<>();
         schema.add(new SchemaElement("schema").setNum_children(chunks.size()));
         chunks.forEach(chunk -> schema.add(element(chunk)));
-        FileMetaData footer = new FileMetaData(VERSION, schema, rows, groups).setCreated_by("gyre");
+        FileMetaData footer = new FileMetaData(VERSION, schema, rows, groups).setCreated_by("gyre")
+                .setColumn_orders(
+                        Collections.nCopies(chunks.size(), ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
         String geo = GeoMetadata.of(chunks);
         if (geo != null) {
             footer.setKey_value_metadata(List.of(new KeyValue("geo").setValue(geo)));

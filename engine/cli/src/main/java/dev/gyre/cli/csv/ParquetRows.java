@@ -53,6 +53,12 @@ final class ParquetRows {
         void of(int rows);
     }
 
+    /** A step of the library that reads Parquet. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T run() throws IOException;
+    }
+
     /** Opens a source and reads it. */
     static <T> T read(ParquetSource source, Function<ParquetRows, T> reading) {
         // It tells at every start which of its codecs and instructions it has chosen.
@@ -61,23 +67,24 @@ final class ParquetRows {
         try (InputFile bytes = open(source);
                 HardwoodContext context =
                         HardwoodContext.create(Runtime.getRuntime().availableProcessors());
-                ParquetFileReader reader = ParquetFileReader.open(bytes, context)) {
-            return reading.apply(new ParquetRows(file, reader));
-        } catch (InputException e) {
-            throw e;
+                ParquetFileReader reader = checked(file, () -> ParquetFileReader.open(bytes, context))) {
+            return reading.apply(checked(file, () -> new ParquetRows(file, reader)));
         } catch (IOException e) {
-            throw damaged(file, e);
-        } catch (UnsupportedOperationException e) {
-            throw InputException.of(file, "Parquet of a kind that is not read: " + message(e), e);
-        } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
-            throw damaged(file, e);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw damaged(file, e);
+            throw source.content().unreadable(e, "its end");
         }
     }
 
-    private static InputException damaged(String file, Throwable e) {
-        return InputException.of(file, "damaged Parquet: " + message(e), e);
+    /** Runs a step; of damaged files the library throws exceptions of many types. */
+    private static <T> T checked(String file, Step<T> step) {
+        try {
+            return step.run();
+        } catch (InputException e) {
+            throw e;
+        } catch (UnsupportedOperationException e) {
+            throw InputException.of(file, "Parquet of a kind that is not read: " + message(e), e);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            throw InputException.of(file, "damaged Parquet: " + message(e), e);
+        }
     }
 
     private static String message(Throwable e) {
@@ -182,11 +189,19 @@ final class ParquetRows {
     /** Reads the columns that were asked for. */
     void forEach(Batch batch) {
         String[] names = asked.values().stream().map(ParquetColumn::name).toArray(String[]::new);
-        try (ColumnReaders readers = reader.columnReaders(ColumnProjection.columns(names))) {
-            while (readers.nextBatch()) {
-                asked.values().forEach(column -> column.take(readers.getColumnReader(column.name())));
+        try (ColumnReaders readers = checked(file, () -> reader.columnReaders(ColumnProjection.columns(names)))) {
+            while (checked(file, () -> next(readers))) {
                 batch.of(readers.getRecordCount());
             }
         }
+    }
+
+    /** Takes the values of the next batch; returns whether there is one. */
+    private boolean next(ColumnReaders readers) {
+        if (!readers.nextBatch()) {
+            return false;
+        }
+        asked.values().forEach(column -> column.take(readers.getColumnReader(column.name())));
+        return true;
     }
 }

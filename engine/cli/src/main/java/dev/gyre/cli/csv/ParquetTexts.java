@@ -33,7 +33,7 @@ final class ParquetTexts {
         cells = Arrays.stream(kept).map(column -> new TypedColumn(column.type())).toArray(TypedColumn[]::new);
         areGeometries = new boolean[kept.length];
         for (int column = 0; column < kept.length; column++) {
-            GeoColumns.GeoColumn geo = rows.geo().columns().get(kept[column].name());
+            GeoColumns.GeoColumn geo = rows.geo().column(kept[column].name());
             areGeometries[column] = kept[column].areBytes() && geo != null && geo.encoding().equals("WKB");
         }
         leftOut = new LeftOut(source.name(), source.options());
