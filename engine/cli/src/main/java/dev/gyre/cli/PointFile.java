@@ -159,17 +159,8 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
         if (metric != Metric.HAVERSINE) {
             inFile(name, () -> metric.toSpace(table.points()));
         }
-        checkSystem(name, table, metric);
         warnOfOrder(name, table.columns(), metric, warnings);
         return table;
-    }
-
-    /** Refuses coordinates of another system where degrees are needed. */
-    static void checkSystem(String file, PointTable table, Metric metric) {
-        if (metric == Metric.HAVERSINE && table.isElsewhere()) {
-            throw InputException.of(
-                    file, "haversine needs longitude and latitude in degrees; coordinates are in " + table.system());
-        }
     }
 
     /** Reads boxes; points are boxes without extent. */

@@ -126,7 +126,6 @@ final class TopJoinInput extends Options {
                 .withTexts(texts.id(), kept.keptSelection(this));
         PointTable table = source.points(read);
         List<String> own = table.columns().subList(0, table.columns().size() - 1);
-        PointFile.checkSystem(source.name(), table, metric);
         PointFile.warnOfOrder(source.name(), own, metric, this::tell);
         return ScoredRows.of(table, source.name());
     }

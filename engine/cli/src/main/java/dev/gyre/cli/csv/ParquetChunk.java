@@ -1,38 +1,31 @@
 package dev.gyre.cli.csv;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
-import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.Encoding;
-import org.apache.parquet.format.PageHeader;
-import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
-import org.apache.parquet.format.Util;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
-import org.xerial.snappy.Snappy;
 
-/** The cells of a column in a row group of Parquet, in plain encoding; then the pages that they become. */
+/**
+ * The cells of a column in a row group of Parquet; then the pages that they become. A text or geometry that is that of the cell before is
+ * kept once. If most are, they are written as a dictionary: a pair of a large polygon and each point in it takes some bytes.
+ */
 final class ParquetChunk {
 
     private static final int FIRST_SIZE = 1 << 12;
-
-    /** A page ends with the cell that makes it so long. */
     private static final int PAGE_BYTES = 1 << 20;
+    private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,28 +34,34 @@ final class ParquetChunk {
     private final CellType type;
     private final GeoMetadata geo = new GeoMetadata();
     private final WKBWriter wkb = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN);
-    private byte[] values = new byte[FIRST_SIZE];
-    private int size;
     private final BitSet nulls = new BitSet();
     private int cells;
+
+    /** The values in plain encoding: of fixed sizes, or the entries, each after its length. */
+    private byte[] values = new byte[FIRST_SIZE];
+
+    private int size;
+
+    /** The number of the entry of each cell that is there; only of texts and geometries. */
+    private int[] entryOfValue = {};
+
+    private int present;
+
+    /** Where entries begin. */
+    private int[] entries = {};
+
+    private int entryCount;
+    private Object last;
+
     private long least = Long.MAX_VALUE;
     private long largest = Long.MIN_VALUE;
     private double leastNumber = Double.POSITIVE_INFINITY;
     private double largestNumber = Double.NEGATIVE_INFINITY;
     private boolean hasNan;
 
-    /** The cell, and the place in the values, at which each page begins. */
-    private final List<int[]> pages = new ArrayList<>();
-
-    private int pageBegin;
-
-    /** Pages with their headers; the metadata lacks only the place in the file. */
-    record Encoded(List<byte[]> pages, ColumnMetaData metaData) {}
-
     ParquetChunk(AnswerColumn column) {
         this.column = column;
         type = column.typeOf().get();
-        pages.add(new int[2]);
     }
 
     String name() {
@@ -92,13 +91,9 @@ final class ParquetChunk {
         };
     }
 
-    /** Adds a cell; returns the bytes that it takes. */
+    /** Adds a cell; returns the bytes that it takes until the row group is written. */
     int add(Object cell) {
         int before = size;
-        if (before - pageBegin >= PAGE_BYTES) {
-            pages.add(new int[] {cells, before});
-            pageBegin = before;
-        }
         boolean isMissing = cell == null || type != CellType.TEXT && cell instanceof String text && text.isEmpty();
         if (isMissing) {
             nulls.set(cells);
@@ -110,6 +105,7 @@ final class ParquetChunk {
     }
 
     private void addValue(Object cell) {
+        present++;
         switch (type) {
             case INT -> addInteger(cell instanceof String text ? Integer.parseInt(text) : (Integer) cell, Integer.BYTES);
             case LONG ->
@@ -130,12 +126,7 @@ final class ParquetChunk {
                 boolean isTrue = cell instanceof String text ? Boolean.parseBoolean(text) : (Boolean) cell;
                 room(1)[size++] = (byte) (isTrue ? 1 : 0);
             }
-            case TEXT -> addBytes(cell.toString().getBytes(StandardCharsets.UTF_8));
-            case GEOMETRY -> {
-                Geometry geometry = (Geometry) cell;
-                geo.add(geometry);
-                addBytes(wkb.write(geometry));
-            }
+            case TEXT, GEOMETRY -> addBytes(cell);
         }
     }
 
@@ -156,112 +147,121 @@ final class ParquetChunk {
         largestNumber = Math.max(largestNumber, number);
     }
 
-    private void addBytes(byte[] bytes) {
-        room(Integer.BYTES + bytes.length);
-        INTS.set(values, size, bytes.length);
-        System.arraycopy(bytes, 0, values, size + Integer.BYTES, bytes.length);
-        size += Integer.BYTES + bytes.length;
+    private void addBytes(Object cell) {
+        boolean isSame = type == CellType.TEXT ? cell.equals(last) : cell == last;
+        if (!isSame) {
+            last = cell;
+            if (entryCount == entries.length) {
+                entries = Arrays.copyOf(entries, Math.max(FIRST_SIZE, 2 * entryCount));
+            }
+            entries[entryCount++] = size;
+            byte[] bytes = bytes(cell);
+            room(Math.addExact(Integer.BYTES, bytes.length));
+            INTS.set(values, size, bytes.length);
+            System.arraycopy(bytes, 0, values, size + Integer.BYTES, bytes.length);
+            size += Integer.BYTES + bytes.length;
+        }
+        if (present > entryOfValue.length) {
+            entryOfValue = Arrays.copyOf(entryOfValue, Math.max(FIRST_SIZE, 2 * present));
+        }
+        entryOfValue[present - 1] = entryCount - 1;
+    }
+
+    private byte[] bytes(Object cell) {
+        if (type == CellType.TEXT) {
+            return cell.toString().getBytes(StandardCharsets.UTF_8);
+        }
+        Geometry geometry = (Geometry) cell;
+        geo.add(geometry);
+        return wkb.write(geometry);
     }
 
     /** Returns the values, with room for more bytes. */
     private byte[] room(int bytes) {
         if (values.length - size < bytes) {
-            values = Arrays.copyOf(values, Math.max(Math.addExact(size, bytes), (int) Math.min(2L * size, 1 << 30)));
+            values = Arrays.copyOf(values, Math.max(Math.addExact(size, bytes), (int) Math.min(2L * size, MAX_SIZE)));
         }
         return values;
     }
 
     /** Encodes the cells, and forgets them for those of the next row group. */
-    Encoded encode() {
-        List<byte[]> encoded = new ArrayList<>();
-        long compressed = 0;
-        long uncompressed = 0;
-        for (int page = 0; page < pages.size(); page++) {
-            int[] begin = pages.get(page);
-            int[] end = page + 1 < pages.size() ? pages.get(page + 1) : new int[] {cells, size};
-            ByteArrayOutputStream body = new ByteArrayOutputStream(end[1] - begin[1] + FIRST_SIZE);
-            writeLevels(begin[0], end[0], body);
-            writeValues(begin[1], end[1], body);
-            byte[] bytes = compressed(body.toByteArray());
-            byte[] header = header(body.size(), bytes.length, end[0] - begin[0]);
-            encoded.add(header);
-            encoded.add(bytes);
-            compressed += header.length + bytes.length;
-            uncompressed += header.length + body.size();
+    ParquetPages encode() {
+        boolean hasDictionary = entryCount > 0 && 2 * entryCount <= present;
+        ParquetPages pages = new ParquetPages();
+        if (hasDictionary) {
+            pages.addDictionary(Arrays.copyOf(values, size), entryCount);
         }
-        ColumnMetaData metaData = new ColumnMetaData(
+        int value = 0;
+        for (int cell = 0; cell < cells; ) {
+            ByteArrayOutputStream body = new ByteArrayOutputStream(PAGE_BYTES);
+            int end = pageEnd(cell, value, hasDictionary);
+            int count = end - cell - nulls.get(cell, end).cardinality();
+            ParquetPages.writeLevels(nulls, cell, end, body);
+            if (hasDictionary) {
+                ParquetPages.writeEntries(entryOfValue, value, value + count, entryCount, body);
+            } else {
+                writeValues(value, value + count, body);
+            }
+            pages.add(body, end - cell, hasDictionary ? Encoding.RLE_DICTIONARY : Encoding.PLAIN);
+            cell = end;
+            value += count;
+        }
+        pages.setMetaData(new ColumnMetaData(
                         physicalType(),
-                        List.of(Encoding.PLAIN, Encoding.RLE),
+                        hasDictionary
+                                ? List.of(Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY)
+                                : List.of(Encoding.PLAIN, Encoding.RLE),
                         List.of(column.name()),
                         CompressionCodec.SNAPPY,
                         cells,
-                        uncompressed,
-                        compressed,
+                        pages.uncompressed(),
+                        pages.compressed(),
                         0)
-                .setStatistics(statistics());
+                .setStatistics(statistics()));
         clear();
-        return new Encoded(encoded, metaData);
+        return pages;
     }
 
-    private static byte[] compressed(byte[] body) {
-        try {
-            return Snappy.compress(body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Returns the end of the page that begins with a cell and a value: the cell that fills it, or the last one. */
+    private int pageEnd(int cell, int value, boolean hasDictionary) {
+        int longest = Math.min(cells, cell + PAGE_BYTES / Long.BYTES);
+        if (hasDictionary || entryCount == 0) {
+            return longest;
         }
+        int end = cell;
+        for (long bytes = 0; end < longest && bytes < PAGE_BYTES; end++) {
+            bytes += nulls.get(end) ? 0 : length(entryOfValue[value++]);
+        }
+        return end;
     }
 
-    /** Writes for each cell whether it is there, as runs of equal levels. */
-    private void writeLevels(int from, int to, ByteArrayOutputStream body) {
-        ByteArrayOutputStream runs = new ByteArrayOutputStream();
-        for (int cell = from; cell < to; ) {
-            boolean isNull = nulls.get(cell);
-            int next = isNull ? nulls.nextClearBit(cell) : nulls.nextSetBit(cell);
-            int end = next < 0 ? to : Math.min(next, to);
-            for (long length = (long) (end - cell) << 1; ; length >>>= 7) {
-                boolean isLast = length < 0x80;
-                runs.write((int) (isLast ? length : length & 0x7f | 0x80));
-                if (isLast) {
-                    break;
-                }
-            }
-            runs.write(isNull ? 0 : 1);
-            cell = end;
-        }
-        byte[] length = new byte[Integer.BYTES];
-        INTS.set(length, 0, runs.size());
-        body.writeBytes(length);
-        body.writeBytes(runs.toByteArray());
+    /** Returns the bytes of an entry, with its length. */
+    private int length(int entry) {
+        return Integer.BYTES + (int) INTS.get(values, entries[entry]);
     }
 
     private void writeValues(int from, int to, ByteArrayOutputStream body) {
-        if (type == CellType.BOOLEAN) {
-            BitSet bits = new BitSet(to - from);
-            for (int at = from; at < to; at++) {
-                bits.set(at - from, values[at] == 1);
+        switch (type) {
+            case INT, FLOAT -> body.write(values, from * Integer.BYTES, (to - from) * Integer.BYTES);
+            case LONG, DOUBLE -> body.write(values, from * Long.BYTES, (to - from) * Long.BYTES);
+            case BOOLEAN -> {
+                BitSet bits = new BitSet(to - from);
+                for (int at = from; at < to; at++) {
+                    bits.set(at - from, values[at] == 1);
+                }
+                body.writeBytes(Arrays.copyOf(bits.toByteArray(), (to - from + Byte.SIZE - 1) / Byte.SIZE));
             }
-            body.writeBytes(Arrays.copyOf(bits.toByteArray(), (to - from + Byte.SIZE - 1) / Byte.SIZE));
-        } else {
-            body.write(values, from, to - from);
-        }
-    }
-
-    private static byte[] header(int uncompressed, int compressed, int cells) {
-        PageHeader header = new PageHeader(PageType.DATA_PAGE, uncompressed, compressed)
-                .setData_page_header(new DataPageHeader(cells, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
-        try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            Util.writePageHeader(header, bytes);
-            return bytes.toByteArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            case TEXT, GEOMETRY -> {
+                for (int value = from; value < to; value++) {
+                    body.write(values, entries[entryOfValue[value]], length(entryOfValue[value]));
+                }
+            }
         }
     }
 
     private Statistics statistics() {
-        int absent = nulls.cardinality();
-        Statistics statistics = new Statistics().setNull_count(absent);
-        if (absent == cells) {
+        Statistics statistics = new Statistics().setNull_count(cells - present);
+        if (present == 0) {
             return statistics;
         }
         return switch (type) {
@@ -293,20 +293,24 @@ final class ParquetChunk {
     }
 
     private static byte[] ints(int value) {
-        return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(value).array();
+        byte[] bytes = new byte[Integer.BYTES];
+        INTS.set(bytes, 0, value);
+        return bytes;
     }
 
     private static byte[] longs(long value) {
-        return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+        byte[] bytes = new byte[Long.BYTES];
+        LONGS.set(bytes, 0, value);
+        return bytes;
     }
 
     private void clear() {
         size = 0;
         cells = 0;
+        present = 0;
+        entryCount = 0;
+        last = null;
         nulls.clear();
-        pages.clear();
-        pages.add(new int[2]);
-        pageBegin = 0;
         least = Long.MAX_VALUE;
         largest = Long.MIN_VALUE;
         leastNumber = Double.POSITIVE_INFINITY;

@@ -13,6 +13,9 @@ import org.locationtech.jts.io.ParseException;
 /** Reads points, or boxes as points of their bounds, from columns of numbers or from a column of geometries. */
 final class ParquetPoints {
 
+    /** The encoding of points in columns of x and y. */
+    private static final String POINT = "point";
+
     private static final List<String> PLANE = List.of("x", "y");
 
     private final ParquetSource source;
@@ -46,13 +49,15 @@ final class ParquetPoints {
         this.rows = rows;
         CsvHeader header = rows.header();
         String geometryColumn = geometryColumn();
-        geometry = rows.column(geometryColumn);
         GeoColumns.GeoColumn geo = rows.geo().column(geometryColumn);
+        geometry = geo == null || geo.encoding().equals(POINT) ? null : rows.column(geometryColumn);
         system = geo == null ? "" : geo.systemName();
-        int[] fields = geometry != null ? new int[0] : fields(header);
-        List<String> names = new ArrayList<>(geometry != null ? PLANE : List.of());
-        Arrays.stream(fields).mapToObj(header::name).forEach(names::add);
+        boolean areOfGeometry = geo != null;
+        int[] fields = geometry != null ? new int[0] : areOfGeometry ? parts(geometryColumn) : fields(header);
+        List<String> names =
+                areOfGeometry ? PLANE : Arrays.stream(fields).mapToObj(header::name).toList();
         columns = new ArrayList<>(wanted.ranges().of(names));
+        checkSystem();
         List<ParquetColumn> read = new ArrayList<>();
         Arrays.stream(fields).mapToObj(rows::column).forEach(read::add);
         if (wanted.score() != null) {
@@ -91,10 +96,10 @@ final class ParquetPoints {
         if (geo == null && wanted.numbers() != null) {
             return null;
         }
-        if (geo == null || !geo.encoding().equals("WKB")) {
+        if (geo == null || !geo.encoding().equals("WKB") && !geo.encoding().equals(POINT)) {
             throw InputException.of(
                     source.name() + ", column \"" + column + "\"",
-                    "geometries are read from WKB only, not from \"" + (geo == null ? "" : geo.encoding())
+                    "geometries are read from WKB and points alone, not from \"" + (geo == null ? "" : geo.encoding())
                             + "\"; --columns takes columns of numbers, such as " + column + ".x," + column + ".y");
         }
         if (wanted.areBounds()) {
@@ -102,6 +107,22 @@ final class ParquetPoints {
                     source.name() + ", column \"" + column + "\"", "boxes are read from columns of numbers: --boxes");
         }
         return column;
+    }
+
+    /** Refuses coordinates that are no degrees where their ranges are those of degrees. */
+    private void checkSystem() {
+        boolean areDegrees = columns.stream().anyMatch(column -> column.max() < Points.MAX_MAGNITUDE);
+        if (areDegrees && !system.isEmpty() && !system.equals(GeometryTable.LONGITUDE_LATITUDE)) {
+            throw InputException.of(
+                    source.name(), "longitude and latitude in degrees are needed; coordinates are in " + system);
+        }
+    }
+
+    /** Returns the columns of x and y of points that are stored as these. */
+    private int[] parts(String column) {
+        return PLANE.stream()
+                .mapToInt(part -> rows.header().field(column + "." + part))
+                .toArray();
     }
 
     private int[] fields(CsvHeader header) {

@@ -27,7 +27,7 @@ import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.format.Util;
 
 /**
- * Writes records as Parquet: columns of types, each with nulls, in plain encoding, compressed with Snappy, in row groups of a million rows or
+ * Writes records as Parquet: columns of types, each with nulls, in plain encoding or with dictionaries, compressed with Snappy, in row groups of a million rows or
  * {@value #MAX_BYTES} bytes. With a column of geometries it is GeoParquet 1.1. Columns are encoded by all cores.
  */
 public final class ParquetRecords implements Consumer<Object[]> {
@@ -90,15 +90,15 @@ public final class ParquetRecords implements Consumer<Object[]> {
     }
 
     private void endGroup() throws IOException {
-        List<ParquetChunk.Encoded> encoded =
+        List<ParquetPages> encoded =
                 chunks.parallelStream().map(ParquetChunk::encode).toList();
         List<ColumnChunk> columns = new ArrayList<>();
         long bytes = 0;
-        for (ParquetChunk.Encoded chunk : encoded) {
-            columns.add(new ColumnChunk(0).setMeta_data(chunk.metaData().setData_page_offset(written)));
-            bytes += chunk.metaData().getTotal_uncompressed_size();
-            for (byte[] page : chunk.pages()) {
-                put(page);
+        for (ParquetPages pages : encoded) {
+            columns.add(new ColumnChunk(0).setMeta_data(pages.metaData(written)));
+            bytes += pages.uncompressed();
+            for (byte[] part : pages.parts()) {
+                put(part);
             }
         }
         groups.add(new RowGroup(columns, bytes, rowsOfGroup));

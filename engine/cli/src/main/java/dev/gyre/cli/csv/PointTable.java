@@ -49,11 +49,6 @@ public final class PointTable extends FileRows {
         return system;
     }
 
-    /** Returns whether the file says that its coordinates are other than longitude and latitude. */
-    public boolean isElsewhere() {
-        return !system.isEmpty() && !system.equals(GeometryTable.LONGITUDE_LATITUDE);
-    }
-
     /** A name for each dimension. */
     public List<String> columns() {
         return columns;
