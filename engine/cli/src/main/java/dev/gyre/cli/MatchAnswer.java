@@ -174,8 +174,8 @@ final class MatchAnswer implements Answer.OfVectors {
         records.accept(
                 ofQueries.header(columns.left().labelColumn(sought.words().column), AnswerColumn.count("matches")));
         for (int query = 0; query < counts().length; query++) {
-            records.accept(ofQueries.cells(
-                    query, JoinedColumns.NO_ROW, columns.left().labelCell(query), counts()[query]));
+            records.accept(
+                    ofQueries.cells(query, JoinedColumns.NO_ROW, columns.left().labelCell(query), counts()[query]));
         }
     }
 

@@ -23,7 +23,8 @@ record OutlierAnswer(PointTable table, OutlierScores scores, Metric metric) impl
         List<Integer> first = first(Math.min(rows, scores.size()));
         if (!first.isEmpty()) {
             TextTable text = new TextTable();
-            text.add(Stream.concat(Stream.of(table.labelName()), Stream.of(COLUMNS)).toArray(String[]::new));
+            text.add(Stream.concat(Stream.of(table.labelName()), Stream.of(COLUMNS))
+                    .toArray(String[]::new));
             first.forEach(row -> text.add(
                     table.label(row),
                     distance(scores.kDistance(row)),

@@ -187,7 +187,8 @@ final class OutputOptions<A extends Answer> extends Options {
         }
         String other = CsvForm.otherFormat(output());
         if (!other.isEmpty()) {
-            throw error("no file of the format " + other + " can be written; .csv, .tsv and .parquet can: --output=" + output());
+            throw error("no file of the format " + other + " can be written; .csv, .tsv and .parquet can: --output="
+                    + output());
         }
         if (vectors == null && !namesRecords()) {
             throw error("this command writes " + formats + ": --output=" + output());
@@ -200,8 +201,9 @@ final class OutputOptions<A extends Answer> extends Options {
         if (namesFile() && !namesRecords()) {
             checkFormat("--output", output(), ".npy or .ivecs, or CSV or Parquet", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
-                throw error("an array has rows and no identifiers, which only CSV, Parquet and the table show: --output="
-                        + output());
+                throw error(
+                        "an array has rows and no identifiers, which only CSV, Parquet and the table show: --output="
+                                + output());
             }
             if (countsOnly) {
                 throw error("--count-only writes CSV or Parquet: --output=" + output());
@@ -254,11 +256,12 @@ final class OutputOptions<A extends Answer> extends Options {
         List<OutputFiles.Place<A>> places = new ArrayList<>();
         if (namesFile()) {
             places.add(
-                    isParquet() ? parquet()
-                    : vectors == null || namesCsv()
-                            ? new OutputFiles.Place<>(
-                                    output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
-                            : vectors(output(), true));
+                    isParquet()
+                            ? parquet()
+                            : vectors == null || namesCsv()
+                                    ? new OutputFiles.Place<>(
+                                            output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
+                                    : vectors(output(), true));
         }
         if (distances() != null) {
             places.add(vectors(distances(), false));

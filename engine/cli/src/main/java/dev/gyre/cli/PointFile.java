@@ -130,16 +130,13 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
                 .withBounds(columns.areBounds())
                 .withTexts(texts.id(), texts.kept().keptSelection(options));
         return new PointFile(
-                name,
-                format,
-                columns.areBounds(),
-                ranges -> rows.get().points(read.withRanges(ranges)));
+                name, format, columns.areBounds(), ranges -> rows.get().points(read.withRanges(ranges)));
     }
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {
         if (valueOrNull != null) {
-            throw options.error(option + " is for CSV and Parquet; " + Names.nameOf(format) + " has no names, and is taken whole: "
-                    + option + "=" + valueOrNull + ", file=" + file);
+            throw options.error(option + " is for CSV and Parquet; " + Names.nameOf(format)
+                    + " has no names, and is taken whole: " + option + "=" + valueOrNull + ", file=" + file);
         }
     }
 

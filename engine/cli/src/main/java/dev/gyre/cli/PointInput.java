@@ -23,7 +23,8 @@ final class PointInput extends Options {
     PointInput(String names) {
         kept = columns(
                 "--keep",
-                "Adds these columns of the rows to CSV or Parquet" + names + "; '*' stands for all, 'p*' and p0..p9 for several.");
+                "Adds these columns of the rows to CSV or Parquet" + names
+                        + "; '*' stands for all, 'p*' and p0..p9 for several.");
     }
 
     /** Checks the options; the report will say what they do to the unit of distances. */
@@ -40,7 +41,8 @@ final class PointInput extends Options {
         output.check(input.namesRows(), false);
         Path place = output.output();
         if (kept.isGiven() && !OutputOptions.namesRecords(place)) {
-            throw error("--keep is for CSV and Parquet: " + (place == null ? "--output is missing" : "--output=" + place));
+            throw error(
+                    "--keep is for CSV and Parquet: " + (place == null ? "--output is missing" : "--output=" + place));
         }
         output.checkApartFrom(input.file.get());
     }

@@ -174,7 +174,12 @@ abstract class RankingCommand extends Command {
         String summary = Numbers.counted(rows, "row") + in + summary(columns);
         Ranking ranking = new Ranking(table, order, isRanked());
         return new ListAnswer(
-                (most, forPeople, records) -> ranking.forEach(most, records), order.length, "row", summary, facts, work());
+                (most, forPeople, records) -> ranking.forEach(most, records),
+                order.length,
+                "row",
+                summary,
+                facts,
+                work());
     }
 
     /** Returns the table with columns negated whose order is not that of the first one. */

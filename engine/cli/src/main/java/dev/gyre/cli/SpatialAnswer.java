@@ -63,7 +63,8 @@ record SpatialAnswer(
             boolean alone = count == 0 && (kept.leftJoin() || kept.countsOnly());
             for (int rank = 0; rank < (alone ? 1 : count); rank++) {
                 int other = alone ? NONE : pairs.id(row, rank);
-                Object found = kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
+                Object found =
+                        kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
                 records.accept(columns.cells(row, other, left.labelCell(row), found, geometry(row, other)));
             }
         }

@@ -53,8 +53,10 @@ final class SpatialInput extends Options {
             Names.of(Format.class),
             "--left-format=FORMAT",
             "csv, geojson or parquet (default: by the file's extension, before any .gz: geojson or json, parquet; else csv).");
-    private final Option<Format> rightFormat =
-            choice(Names.of(Format.class), "--right-format=FORMAT", "csv, geojson or parquet (default: as for the left file).");
+    private final Option<Format> rightFormat = choice(
+            Names.of(Format.class),
+            "--right-format=FORMAT",
+            "csv, geojson or parquet (default: as for the left file).");
     private final Option<List<String>> keep = columns(
             "--keep",
             "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
@@ -80,9 +82,7 @@ final class SpatialInput extends Options {
 
         /** Returns the format that the name of a file promises. */
         static Format ofName(Path file) {
-            return hasNameOfGeoJson(file)
-                    ? GEOJSON
-                    : PointFormat.ofName(file) == PointFormat.PARQUET ? PARQUET : CSV;
+            return hasNameOfGeoJson(file) ? GEOJSON : PointFormat.ofName(file) == PointFormat.PARQUET ? PARQUET : CSV;
         }
     }
 

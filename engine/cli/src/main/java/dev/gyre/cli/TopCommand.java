@@ -89,9 +89,7 @@ final class TopCommand extends RankingCommand {
         for (int query = 0; query < found.queries(); query++) {
             for (int rank = 0; rank < found.count(query) && given < most; rank++, given++) {
                 int row = found.id(query, rank);
-                records.accept(new Object[] {
-                    query, rank + 1, rows.labelCell(row), rows.keptValues(row)[0]
-                });
+                records.accept(new Object[] {query, rank + 1, rows.labelCell(row), rows.keptValues(row)[0]});
             }
         }
     }

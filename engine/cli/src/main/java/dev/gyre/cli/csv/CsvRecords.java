@@ -68,7 +68,9 @@ public final class CsvRecords {
         @Override
         public void accept(Object[] cells) {
             if (forms == null) {
-                forms = Stream.of(cells).map(cell -> AnswerColumn.of(cell).form()).toArray(AnswerColumn.Form[]::new);
+                forms = Stream.of(cells)
+                        .map(cell -> AnswerColumn.of(cell).form())
+                        .toArray(AnswerColumn.Form[]::new);
             }
             String[] texts = new String[cells.length];
             for (int column = 0; column < texts.length; column++) {

@@ -20,8 +20,9 @@ final class GeoMetadata {
 
     /** Returns the metadata of columns that are complete; null if none has geometries. */
     static String of(List<ParquetChunk> chunks) {
-        List<ParquetChunk> geometries =
-                chunks.stream().filter(chunk -> chunk.type() == CellType.GEOMETRY).toList();
+        List<ParquetChunk> geometries = chunks.stream()
+                .filter(chunk -> chunk.type() == CellType.GEOMETRY)
+                .toList();
         if (geometries.isEmpty()) {
             return null;
         }

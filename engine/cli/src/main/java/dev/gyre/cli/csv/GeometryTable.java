@@ -36,8 +36,7 @@ public final class GeometryTable extends FileRows {
         this(rows, file, layer, places, system, system.equals(LONGITUDE_LATITUDE) ? null : "null");
     }
 
-    GeometryTable(
-            FileRows rows, String file, Layer layer, List<String> places, String system, String systemJson) {
+    GeometryTable(FileRows rows, String file, Layer layer, List<String> places, String system, String systemJson) {
         super(rows);
         this.systemJson = systemJson;
         this.file = file;
@@ -109,7 +108,8 @@ public final class GeometryTable extends FileRows {
         try {
             GeometryRepair repair = GeometryRepair.of(engine, geometries, monitor);
             List<GeometryRepair.Repair> repairs = repair.repairs();
-            GeometryTable table = new GeometryTable(this, file, Layer.of(repair.geometries()), places, system, systemJson);
+            GeometryTable table =
+                    new GeometryTable(this, file, Layer.of(repair.geometries()), places, system, systemJson);
             return new Repaired(table, repairs.size(), repairs.isEmpty() ? "" : report(repairs));
         } catch (IllegalArgumentException e) {
             throw InputException.of(file, e.getMessage(), e);

@@ -107,9 +107,11 @@ final class ParquetChunk {
     private void addValue(Object cell) {
         present++;
         switch (type) {
-            case INT -> addInteger(cell instanceof String text ? Integer.parseInt(text) : (Integer) cell, Integer.BYTES);
+            case INT ->
+                addInteger(cell instanceof String text ? Integer.parseInt(text) : (Integer) cell, Integer.BYTES);
             case LONG ->
-                addInteger(cell instanceof String text ? Long.parseLong(text) : ((Number) cell).longValue(), Long.BYTES);
+                addInteger(
+                        cell instanceof String text ? Long.parseLong(text) : ((Number) cell).longValue(), Long.BYTES);
             case FLOAT -> {
                 float number = cell instanceof String text ? Float.parseFloat(text) : (Float) cell;
                 take(number);

@@ -109,7 +109,8 @@ final class ParquetColumn {
             case LogicalType.TimeType time -> Values.TIME;
             case LogicalType.TimestampType timestamp -> Values.TIMESTAMP;
             case LogicalType.DecimalType decimal -> Values.DECIMAL;
-            case LogicalType.IntType type when !type.isSigned() && type.bitWidth() == Integer.SIZE -> Values.UNSIGNED_INT;
+            case LogicalType.IntType type
+            when !type.isSigned() && type.bitWidth() == Integer.SIZE -> Values.UNSIGNED_INT;
             case LogicalType.IntType type when !type.isSigned() && type.bitWidth() == Long.SIZE -> Values.UNSIGNED_LONG;
             case null, default -> areInts ? Values.INT : Values.LONG;
         };

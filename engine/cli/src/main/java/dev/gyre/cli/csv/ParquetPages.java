@@ -54,7 +54,8 @@ final class ParquetPages {
     void addDictionary(byte[] values, int count) {
         add(
                 values,
-                new PageHeader().setType(PageType.DICTIONARY_PAGE)
+                new PageHeader()
+                        .setType(PageType.DICTIONARY_PAGE)
                         .setDictionary_page_header(new DictionaryPageHeader(count, Encoding.PLAIN)));
         dictionaryBytes = compressed;
     }
@@ -63,7 +64,8 @@ final class ParquetPages {
     void add(ByteArrayOutputStream body, int cells, Encoding encoding) {
         add(
                 body.toByteArray(),
-                new PageHeader().setType(PageType.DATA_PAGE)
+                new PageHeader()
+                        .setType(PageType.DATA_PAGE)
                         .setData_page_header(new DataPageHeader(cells, encoding, Encoding.RLE, Encoding.RLE)));
     }
 

@@ -54,8 +54,9 @@ final class ParquetPoints {
         system = geo == null ? "" : geo.systemName();
         boolean areOfGeometry = geo != null;
         int[] fields = geometry != null ? new int[0] : areOfGeometry ? parts(geometryColumn) : fields(header);
-        List<String> names =
-                areOfGeometry ? PLANE : Arrays.stream(fields).mapToObj(header::name).toList();
+        List<String> names = areOfGeometry
+                ? PLANE
+                : Arrays.stream(fields).mapToObj(header::name).toList();
         columns = new ArrayList<>(wanted.ranges().of(names));
         checkSystem();
         List<ParquetColumn> read = new ArrayList<>();
@@ -70,8 +71,10 @@ final class ParquetPoints {
         for (int i = 0; i < numbers.length; i++) {
             int dim = point.length - numbers.length + i;
             TextOrder order = wanted.orders().get(columns.get(dim).name());
-            ofTexts[dim] =
-                    order == null ? null : new CoordinateOfTexts(order, new Groups.Builder(columns.get(dim).name()));
+            ofTexts[dim] = order == null
+                    ? null
+                    : new CoordinateOfTexts(
+                            order, new Groups.Builder(columns.get(dim).name()));
             if (order == null && !numbers[i].areNumbers()) {
                 throw InputException.of(
                         source.name() + ", column \"" + numbers[i].name() + "\"",

@@ -113,9 +113,9 @@ public final class ParquetRecords implements Consumer<Object[]> {
         List<SchemaElement> schema = new ArrayList<>();
         schema.add(new SchemaElement("schema").setNum_children(chunks.size()));
         chunks.forEach(chunk -> schema.add(element(chunk)));
-        FileMetaData footer = new FileMetaData(VERSION, schema, rows, groups).setCreated_by("gyre")
-                .setColumn_orders(
-                        Collections.nCopies(chunks.size(), ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
+        FileMetaData footer = new FileMetaData(VERSION, schema, rows, groups)
+                .setCreated_by("gyre")
+                .setColumn_orders(Collections.nCopies(chunks.size(), ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
         String geo = GeoMetadata.of(chunks);
         if (geo != null) {
             footer.setKey_value_metadata(List.of(new KeyValue("geo").setValue(geo)));

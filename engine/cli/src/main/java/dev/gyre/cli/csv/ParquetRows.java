@@ -121,7 +121,8 @@ final class ParquetRows {
                         source.name(), "not Parquet, which begins with " + MAGIC + "; --format reads other formats");
             }
             if (all.length == MAX_BYTES) {
-                throw InputException.of(source.name(), "more than 2 GB of Parquet from a pipe, or compressed with gzip");
+                throw InputException.of(
+                        source.name(), "more than 2 GB of Parquet from a pipe, or compressed with gzip");
             }
             if (!isParquet(ByteBuffer.wrap(all).slice(Math.max(0, all.length - MAGIC.length()), MAGIC.length()))) {
                 throw cutOff(source.name());

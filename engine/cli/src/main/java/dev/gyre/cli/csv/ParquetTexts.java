@@ -30,11 +30,14 @@ final class ParquetTexts {
         groups = group == null ? null : new Groups.Builder(groupColumn);
         int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(rows.header(), CsvRecord.NO_FIELD);
         kept = Arrays.stream(fields).mapToObj(rows::column).toArray(ParquetColumn[]::new);
-        cells = Arrays.stream(kept).map(column -> new TypedColumn(column.type())).toArray(TypedColumn[]::new);
+        cells = Arrays.stream(kept)
+                .map(column -> new TypedColumn(column.type()))
+                .toArray(TypedColumn[]::new);
         areGeometries = new boolean[kept.length];
         for (int column = 0; column < kept.length; column++) {
             GeoColumns.GeoColumn geo = rows.geo().column(kept[column].name());
-            areGeometries[column] = kept[column].areBytes() && geo != null && geo.encoding().equals("WKB");
+            areGeometries[column] =
+                    kept[column].areBytes() && geo != null && geo.encoding().equals("WKB");
         }
         leftOut = new LeftOut(source.name(), source.options());
     }

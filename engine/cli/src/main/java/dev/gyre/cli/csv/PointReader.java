@@ -126,15 +126,13 @@ public final class PointReader {
             double upper = numbers[dims + dim];
             if (lower > upper) {
                 record.refuse(
-                        columns.get(dims + dim),
-                        boundsProblem(columns.get(dim).name(), lower, upper));
+                        columns.get(dims + dim), boundsProblem(columns.get(dim).name(), lower, upper));
             }
         }
     }
 
     static String boundsProblem(String lowerColumn, double lower, double upper) {
-        return "must not be below the lower bound, column \"" + lowerColumn + "\": lower=" + lower + ", upper="
-                + upper;
+        return "must not be below the lower bound, column \"" + lowerColumn + "\": lower=" + lower + ", upper=" + upper;
     }
 
     /** Sets the coordinates of texts to the numbers of their groups of equal texts, later replaced by ranks. */
@@ -149,7 +147,12 @@ public final class PointReader {
     private void rankTexts(double... coordinates) {
         for (int dim = 0; dim < texts.length; dim++) {
             if (texts[dim] != null) {
-                rank(coordinates, dim, texts.length, wanted.orders().get(columns.get(dim).name()), groups[dim]);
+                rank(
+                        coordinates,
+                        dim,
+                        texts.length,
+                        wanted.orders().get(columns.get(dim).name()),
+                        groups[dim]);
             }
         }
     }

@@ -17,8 +17,8 @@ public record Ranking(FileRows table, int[] order, boolean ranked) {
     public void forEach(int rows, Consumer<Object[]> records) {
         Groups groups = table.groups();
         String group = groups == null ? null : groups.column();
-        records.accept(cells(
-                group, AnswerColumn.count("rank"), table.labelColumn(table.labelName()), (Object[]) table.keptColumns("")));
+        records.accept(cells(group, AnswerColumn.count("rank"), table.labelColumn(table.labelName()), (Object[])
+                table.keptColumns("")));
         int rank = 0;
         for (int place = 0; place < Math.min(rows, order.length); place++) {
             int row = order[place];
