@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
@@ -147,20 +148,29 @@ final class ParquetColumn {
         return values.words;
     }
 
-    /** Refuses a column that has no value, or not one, for each row, or is compressed in a way that cannot be read. */
-    void check(String file, CompressionCodec codec) {
-        String place = file + ", column \"" + name() + "\"";
+    /** Refuses a column that has no value, or not one, for each row. */
+    void check(String file) {
+        List<String> path = schema.fieldPath().elements();
         if (schema.maxRepetitionLevel() > 0) {
-            throw InputException.of(place, "nested: it has lists of values, which are not read");
+            throw problem(file, "nested: it has lists of values, which are not read");
         }
-        if (schema.fieldPath().elements().size() > 1
-                && schema.maxDefinitionLevel() > (schema.repetitionType() == RepetitionType.OPTIONAL ? 2 : 1)) {
-            throw InputException.of(place, "nested in more than one optional group, which is not read");
+        if (path.size() > 1 && schema.maxDefinitionLevel() > (schema.repetitionType() == RepetitionType.OPTIONAL ? 2 : 1)) {
+            throw problem(file, "nested in more than one optional group, which is not read");
         }
+        if (path.stream().anyMatch(part -> part.contains("."))) {
+            throw problem(file, "has a point in its name, and cannot be read");
+        }
+    }
+
+    /** Refuses a column that is compressed in a way that cannot be read. */
+    void check(String file, CompressionCodec codec) {
         if (!CODECS.contains(codec)) {
-            throw InputException.of(
-                    place, "compressed with " + codec + ", which is not read; snappy, gzip, zstd and none are");
+            throw problem(file, "compressed with " + codec + ", which is not read; snappy, gzip, zstd and none are");
         }
+    }
+
+    private InputException problem(String file, String problem) {
+        return InputException.of(file + ", column \"" + name() + "\"", problem);
     }
 
     /** Takes the values that a reader has read. */

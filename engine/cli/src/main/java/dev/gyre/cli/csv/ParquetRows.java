@@ -15,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +35,18 @@ final class ParquetRows {
 
     private final String file;
     private final ParquetFileReader reader;
+
+    /** What is closed at the end, the last first. */
+    private final Deque<AutoCloseable> opened;
+
     private final CsvHeader header;
     private final GeoColumns geo;
     private final Map<Integer, ParquetColumn> asked = new LinkedHashMap<>();
 
-    private ParquetRows(String file, ParquetFileReader reader) {
+    private ParquetRows(String file, ParquetFileReader reader, Deque<AutoCloseable> opened) {
         this.file = file;
         this.reader = reader;
+        this.opened = opened;
         List<String> names = reader.getFileSchema().getColumns().stream()
                 .map(column -> String.join(".", column.fieldPath().elements()))
                 .toList();
@@ -64,13 +71,39 @@ final class ParquetRows {
         // It tells at every start which of its codecs and instructions it has chosen.
         LOGGER.setLevel(Level.WARNING);
         String file = source.name();
-        try (InputFile bytes = open(source);
-                HardwoodContext context =
-                        HardwoodContext.create(Runtime.getRuntime().availableProcessors());
-                ParquetFileReader reader = checked(file, () -> ParquetFileReader.open(bytes, context))) {
-            return reading.apply(checked(file, () -> new ParquetRows(file, reader)));
+        Deque<AutoCloseable> opened = new ArrayDeque<>();
+        boolean isRead = false;
+        try {
+            InputFile bytes = open(source);
+            opened.push(bytes);
+            HardwoodContext context =
+                    HardwoodContext.create(Runtime.getRuntime().availableProcessors());
+            opened.push(context);
+            ParquetFileReader reader = checked(file, () -> ParquetFileReader.open(bytes, context));
+            opened.push(reader);
+            T read = reading.apply(checked(file, () -> new ParquetRows(file, reader, opened)));
+            isRead = true;
+            return read;
         } catch (IOException e) {
             throw source.content().unreadable(e, "its end");
+        } finally {
+            if (isRead) {
+                close(opened);
+            } else {
+                // It waits for its threads, some of which may never end in a damaged file.
+                Thread.ofPlatform().daemon().name("gyre-close").start(() -> close(opened));
+            }
+        }
+    }
+
+    private static void close(Deque<AutoCloseable> opened) {
+        for (AutoCloseable each : opened) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                // All that was needed has been read, or the problem is known.
+                LOGGER.log(Level.FINE, "not closed", e);
+            }
         }
     }
 
@@ -176,6 +209,7 @@ final class ParquetRows {
     private ParquetColumn checked(int field) {
         ColumnSchema schema = reader.getFileSchema().getColumn(field);
         ParquetColumn column = new ParquetColumn(schema);
+        column.check(file);
         for (RowGroup group : reader.getFileMetaData().rowGroups()) {
             column.check(file, group.columns().get(field).metaData().codec());
         }
@@ -190,10 +224,10 @@ final class ParquetRows {
     /** Reads the columns that were asked for. */
     void forEach(Batch batch) {
         String[] names = asked.values().stream().map(ParquetColumn::name).toArray(String[]::new);
-        try (ColumnReaders readers = checked(file, () -> reader.columnReaders(ColumnProjection.columns(names)))) {
-            while (checked(file, () -> next(readers))) {
-                batch.of(readers.getRecordCount());
-            }
+        ColumnReaders readers = checked(file, () -> reader.columnReaders(ColumnProjection.columns(names)));
+        opened.push(readers);
+        while (checked(file, () -> next(readers))) {
+            batch.of(readers.getRecordCount());
         }
     }
 
