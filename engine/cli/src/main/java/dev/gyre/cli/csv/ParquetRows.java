@@ -4,6 +4,7 @@ import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.file.Content;
 import dev.hardwood.HardwoodContext;
 import dev.hardwood.InputFile;
+import dev.hardwood.metadata.ColumnMetaData;
 import dev.hardwood.metadata.RowGroup;
 import dev.hardwood.reader.ColumnReaders;
 import dev.hardwood.reader.ParquetFileReader;
@@ -34,6 +35,7 @@ final class ParquetRows {
     private static final Logger LOGGER = Logger.getLogger("dev.hardwood");
 
     private final String file;
+    private final InputFile bytes;
     private final ParquetFileReader reader;
 
     /** What is closed at the end, the last first. */
@@ -43,8 +45,9 @@ final class ParquetRows {
     private final GeoColumns geo;
     private final Map<Integer, ParquetColumn> asked = new LinkedHashMap<>();
 
-    private ParquetRows(String file, ParquetFileReader reader, Deque<AutoCloseable> opened) {
+    private ParquetRows(String file, InputFile bytes, ParquetFileReader reader, Deque<AutoCloseable> opened) {
         this.file = file;
+        this.bytes = bytes;
         this.reader = reader;
         this.opened = opened;
         List<String> names = reader.getFileSchema().getColumns().stream()
@@ -81,7 +84,7 @@ final class ParquetRows {
             opened.push(context);
             ParquetFileReader reader = checked(file, () -> ParquetFileReader.open(bytes, context));
             opened.push(reader);
-            T read = reading.apply(checked(file, () -> new ParquetRows(file, reader, opened)));
+            T read = reading.apply(checked(file, () -> new ParquetRows(file, bytes, reader, opened)));
             isRead = true;
             return read;
         } catch (IOException e) {
@@ -211,7 +214,12 @@ final class ParquetRows {
         ParquetColumn column = new ParquetColumn(schema);
         column.check(file);
         for (RowGroup group : reader.getFileMetaData().rowGroups()) {
-            column.check(file, group.columns().get(field).metaData().codec());
+            ColumnMetaData pages = group.columns().get(field).metaData();
+            column.check(file, pages.codec());
+            checked(file, () -> {
+                ParquetCheck.check(bytes, pages, group.numRows());
+                return pages;
+            });
         }
         return column;
     }
