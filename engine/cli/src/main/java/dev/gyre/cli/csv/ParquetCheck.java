@@ -18,6 +18,9 @@ final class ParquetCheck {
 
     /** Refuses a column in a row group whose pages do not fill its bytes, or do not have a value for each row. */
     static void check(InputFile file, ColumnMetaData column, long rows) throws IOException {
+        if (rows == 0) {
+            return;
+        }
         Long dictionary = column.dictionaryPageOffset();
         long first = column.dataPageOffset();
         long at = dictionary != null && dictionary > 0 ? Math.min(dictionary, first) : first;
