@@ -38,8 +38,7 @@ class ParquetCommandTest {
     private static final String ALL =
             "id,x,y,i,u4,u8,i1,text,flag,day,utc,local,time,dec30,dec5,bytes,half,dict,st.a,st.b";
 
-    private static final String SAME =
-            "12:34:56.000001,-12345678901234567890.1200,1.25,00ff,1.5,";
+    private static final String SAME = "12:34:56.000001,-12345678901234567890.1200,1.25,00ff,1.5,";
 
     private static final String ROWS = ALL + "\n"
             + "10,0.0,0.0,1,4294967295,18446744073709551615,-1,a,true,2024-02-29,"
@@ -91,7 +90,9 @@ class ParquetCommandTest {
     private static String name(ColumnSchema column) {
         return column.type() == PhysicalType.BYTE_ARRAY && column.logicalType() == null
                 ? "bytes"
-                : column.type() == PhysicalType.BYTE_ARRAY ? "text" : column.type().toString();
+                : column.type() == PhysicalType.BYTE_ARRAY
+                        ? "text"
+                        : column.type().toString();
     }
 
     // Input
@@ -117,8 +118,7 @@ class ParquetCommandTest {
         String file = input("types-snappy.parquet");
         assertEquals("id\n12\n13\n14\n10\n15\n16\n11\n", csv("sort --by=text --text=text --keep=id", file));
         assertEquals("id\n16\n15\n14\n13\n12\n11\n10\n", csv("sort --by=utc --date=utc --keep=id", file));
-        assertEquals(
-                "dict,rank,id,x\nu,1,10,0.0\nv,1,11,1.0\n", csv("top --k=1 --by=x --group=dict --id=id", file));
+        assertEquals("dict,rank,id,x\nu,1,10,0.0\nv,1,11,1.0\n", csv("top --k=1 --by=x --group=dict --id=id", file));
     }
 
     @Test
@@ -143,7 +143,8 @@ class ParquetCommandTest {
         InputStream before = System.in;
         try {
             System.setIn(new ByteArrayInputStream(bytes));
-            assertTrue(csv("knn-join --k=1 --columns=x --id=id --input=- --format=parquet").contains("16,1,15,1.5"));
+            assertTrue(csv("knn-join --k=1 --columns=x --id=id --input=- --format=parquet")
+                    .contains("16,1,15,1.5"));
         } finally {
             System.setIn(before);
         }
@@ -175,8 +176,10 @@ class ParquetCommandTest {
         }
         String top = "top-join --k=3 --radius=2 --columns=x,y --score=id --left=";
         assertTrue(csv(top + FILES.resolve("types-snappy.parquet")).contains("1,5,6,31,1.9525624189766635"));
-        run("kd build --columns=x,y", input("types-snappy.parquet"), output("t.kd")).shouldSucceed();
-        run("rtree build --boxes=x,y,id,u4" + " --skip-bad-rows", input("types-snappy.parquet"), output("t.rtree")).shouldSucceed();
+        run("kd build --columns=x,y", input("types-snappy.parquet"), output("t.kd"))
+                .shouldSucceed();
+        run("rtree build --boxes=x,y,id,u4" + " --skip-bad-rows", input("types-snappy.parquet"), output("t.rtree"))
+                .shouldSucceed();
     }
 
     // Errors
@@ -205,11 +208,12 @@ class ParquetCommandTest {
     @Test
     void shouldLeaveOutBadRowsIfAsked() {
         String[] file = {input("bad.parquet"), "--missing=skip", "--output=-"};
-        run("knn-join --k=1 --columns=x,y", file)
-                .shouldRefuse("row 3, column \"x\": not a finite number: Infinity");
-        CommandRun run = run("knn-join --k=1 --columns=x,y --skip-bad-rows", file).shouldSucceed();
+        run("knn-join --k=1 --columns=x,y", file).shouldRefuse("row 3, column \"x\": not a finite number: Infinity");
+        CommandRun run =
+                run("knn-join --k=1 --columns=x,y --skip-bad-rows", file).shouldSucceed();
         assertEquals("query,rank,neighbor,distance\n0,1,1,3.0\n1,1,0,3.0\n", run.out());
-        assertTrue(run.err().contains("2 rows with missing coordinates skipped, 2 rows that cannot be read"), run.err());
+        assertTrue(
+                run.err().contains("2 rows with missing coordinates skipped, 2 rows that cannot be read"), run.err());
     }
 
     @Test
@@ -229,7 +233,8 @@ class ParquetCommandTest {
 
     @Test
     void shouldRefuseOptionsOfText() {
-        run("knn-join --k=1 --columns=x,y --delimiter=;", input("types-snappy.parquet")).shouldRefuse("are for CSV");
+        run("knn-join --k=1 --columns=x,y --delimiter=;", input("types-snappy.parquet"))
+                .shouldRefuse("are for CSV");
         run("sort --by=x --decimal=comma", input("types-snappy.parquet")).shouldRefuse("are for CSV, not for Parquet");
     }
 
@@ -277,15 +282,25 @@ class ParquetCommandTest {
         csv("knn-join --k=1", input("places-3857.parquet"));
         run("knn-join --k=1", input("places-3857.parquet"), "--query=" + FILES.resolve("places.parquet"))
                 .shouldRefuse("coordinates are in EPSG:3857", "those of", "in longitude and latitude");
-        run("spatial-join", "--left=" + FILES.resolve("zones-3857.parquet"), "--right=" + FILES.resolve("places.parquet"))
+        run(
+                        "spatial-join",
+                        "--left=" + FILES.resolve("zones-3857.parquet"),
+                        "--right=" + FILES.resolve("places.parquet"))
                 .shouldRefuse("zones-3857.parquet: coordinates are in EPSG:3857", "in longitude and latitude");
         String cities = write("cities.csv", "lon,lat\n7.45,46.95\n").toString();
-        run("spatial-join --right-columns=lon,lat", "--left=" + FILES.resolve("zones-3857.parquet"), "--right=" + cities)
+        run(
+                        "spatial-join --right-columns=lon,lat",
+                        "--left=" + FILES.resolve("zones-3857.parquet"),
+                        "--right=" + cities)
                 .shouldRefuse("coordinates are in EPSG:3857");
     }
 
     @ParameterizedTest
-    @CsvSource({"zones.parquet,places.parquet", "zones-3857.parquet,places-3857.parquet", "zones.parquet,places-unknown.parquet"})
+    @CsvSource({
+        "zones.parquet,places.parquet",
+        "zones-3857.parquet,places-3857.parquet",
+        "zones.parquet,places-unknown.parquet"
+    })
     void shouldJoinGeometries(String left, String right) {
         assertEquals(
                 "left,right,left_zone,right_people\nafrica,Lagos,africa,15388000\nalps,Bern,alps,133883\n"
@@ -303,11 +318,14 @@ class ParquetCommandTest {
         };
         run("spatial-join", files).shouldRefuse("row 1, column \"geometry\": a geometry is missing");
         run("spatial-join --missing=skip", files).shouldRefuse("row 2, column \"geometry\": not a geometry in WKB");
-        assertEquals("left,right\n0,1\n1,0\n2,0\n", run("spatial-join --skip-bad-rows", files).shouldSucceed().out());
+        assertEquals(
+                "left,right\n0,1\n1,0\n2,0\n",
+                run("spatial-join --skip-bad-rows", files).shouldSucceed().out());
         run("knn-join --k=1", input("damaged-wkb.parquet")).shouldRefuse("row 1, column \"geometry\": a geometry is");
         run("knn-join --k=1", input("zones.parquet")).shouldRefuse("row 0, column \"geometry\": points are needed");
         run("knn-join --k=1", input("types-snappy.parquet")).shouldRefuse("no GeoParquet", "--columns is needed");
-        run("spatial-join", "--left=" + FILES.resolve("types-snappy.parquet"), files[1]).shouldRefuse("no GeoParquet");
+        run("spatial-join", "--left=" + FILES.resolve("types-snappy.parquet"), files[1])
+                .shouldRefuse("no GeoParquet");
     }
 
     @Test
@@ -315,25 +333,32 @@ class ParquetCommandTest {
         String[] files = {"--left=" + FILES.resolve("zones.parquet"), "--right=" + FILES.resolve("places.parquet")};
         String command = "spatial-join --left-id=zone --right-id=name --keep=people,zone --quiet";
         run(command, files[0], files[1], output("left.parquet")).shouldSucceed();
-        run(command + " --geometry=right", files[0], files[1], output("right.parquet")).shouldSucceed();
-        run("spatial-join --count-only --quiet", files[0], files[1], output("counts.parquet")).shouldSucceed();
+        run(command + " --geometry=right", files[0], files[1], output("right.parquet"))
+                .shouldSucceed();
+        run("spatial-join --count-only --quiet", files[0], files[1], output("counts.parquet"))
+                .shouldSucceed();
         assertEquals(
                 "left text, right text, geometry bytes, left_zone text, right_people INT64",
                 schema(out("left.parquet")));
         assertEquals("left INT32, matches INT32, geometry bytes", schema(out("counts.parquet")));
         assertEquals(
                 "left,right\nafrica,Lagos\nalps,Bern\nboth,Bern\n",
-                csv("spatial-join --predicate=equals --left-id=left --right-id=right --left-wkt=geometry",
-                                "--left=" + out("left.parquet"),
-                                "--right=" + out("left.parquet")));
+                csv(
+                        "spatial-join --predicate=equals --left-id=left --right-id=right --left-wkt=geometry",
+                        "--left=" + out("left.parquet"),
+                        "--right=" + out("left.parquet")));
         double distance = Math.hypot(7.45 - 3.4, 46.95 - 6.45);
         assertTrue(csv("knn-join --k=1 --id=right", "--input=" + out("right.parquet"))
-                .startsWith("query,rank,neighbor,distance\nLagos,1,Bern," + String.valueOf(distance).substring(0, 10)));
+                .startsWith("query,rank,neighbor,distance\nLagos,1,Bern,"
+                        + String.valueOf(distance).substring(0, 10)));
         String geo = geo(out("right.parquet"));
         assertTrue(geo.contains("\"geometry_types\":[\"Point\"],\"crs\":{\"$schema\":"), geo);
         assertTrue(geo.endsWith("\"bbox\":[3.4,6.45,7.45,46.95]}}}"), geo);
-        run("spatial-join --quiet", "--left=" + FILES.resolve("zones-3857.parquet"),
-                        "--right=" + FILES.resolve("places-3857.parquet"), output("other.parquet"))
+        run(
+                        "spatial-join --quiet",
+                        "--left=" + FILES.resolve("zones-3857.parquet"),
+                        "--right=" + FILES.resolve("places-3857.parquet"),
+                        output("other.parquet"))
                 .shouldSucceed();
         assertTrue(geo(out("other.parquet")).contains("\"crs\":{\"$schema\":"), geo(out("other.parquet")));
         run("spatial-join --output-format=parquet --output=-", files).shouldRefuse("Parquet is written to files");
@@ -359,25 +384,31 @@ class ParquetCommandTest {
         String flat = ALL.replace(",st.a,st.b", "");
         run("sort --by=x --quiet --keep=" + flat, file, output("flat.parquet")).shouldSucceed();
         assertEquals(
-                csv("sort --by=x --keep=" + flat, file), csv("sort --by=x --keep=" + flat, "--input=" + out("flat.parquet")));
+                csv("sort --by=x --keep=" + flat, file),
+                csv("sort --by=x --keep=" + flat, "--input=" + out("flat.parquet")));
         run("sort --by=st.a", "--input=" + out("all.parquet")).shouldRefuse("column \"st.a\": has a point in its name");
-        run("knn-join --k=1 --columns=x,y --id=id --keep=flag --quiet", file, output("near.parquet")).shouldSucceed();
+        run("knn-join --k=1 --columns=x,y --id=id --keep=flag --quiet", file, output("near.parquet"))
+                .shouldSucceed();
         assertEquals(
                 "query INT64, rank INT32, neighbor INT64, distance DOUBLE, left_flag BOOLEAN, right_flag BOOLEAN",
                 schema(out("near.parquet")));
-        run("knn-join --k=1 --columns=x,y --quiet", input("empty.parquet"), output("none.parquet")).shouldSucceed();
+        run("knn-join --k=1 --columns=x,y --quiet", input("empty.parquet"), output("none.parquet"))
+                .shouldSucceed();
         assertEquals("query INT32, rank INT32, neighbor INT32, distance DOUBLE", schema(out("none.parquet")));
     }
 
     @Test
     void shouldTypeColumnsOfCsvByTheirTexts() throws IOException {
         Path file = write("t.csv", "x,zip,whole,part,empty\n0,00501,1,1.5,\n1,10001,-2,2,\n");
-        run("knn-join --k=1 --columns=x --keep=* --query-keep=* --quiet --query=" + file, "--input=" + file,
+        run(
+                        "knn-join --k=1 --columns=x --keep=* --query-keep=* --quiet --query=" + file,
+                        "--input=" + file,
                         output("t.parquet"))
                 .shouldSucceed();
         assertTrue(
                 schema(out("t.parquet"))
-                        .endsWith("right_x INT64, right_zip text, right_whole INT64, right_part DOUBLE, right_empty INT64"),
+                        .endsWith(
+                                "right_x INT64, right_zip text, right_whole INT64, right_part DOUBLE, right_empty INT64"),
                 schema(out("t.parquet")));
     }
 
@@ -395,14 +426,19 @@ class ParquetCommandTest {
             })
     void shouldWriteWhatCsvHas(String command) {
         Path file = out("o.parquet");
-        run(command + " --quiet", input("types-snappy.parquet"), "--output=" + file).shouldSucceed();
+        run(command + " --quiet", input("types-snappy.parquet"), "--output=" + file)
+                .shouldSucceed();
         String csv = csv(command, input("types-snappy.parquet"));
         String first = csv.lines().findFirst().orElseThrow();
-        String number = Stream.of(first.split(",")).filter(List.of("distance", "matches", "rank", "cluster", "lof", "pairs")::contains)
-                .findFirst().orElseThrow();
+        String number = Stream.of(first.split(","))
+                .filter(List.of("distance", "matches", "rank", "cluster", "lof", "pairs")::contains)
+                .findFirst()
+                .orElseThrow();
         List<String> expected = csv.lines().sorted().toList();
         List<String> read = csv("sort --missing=skip --by=" + number + " --keep=" + first, "--input=" + file)
-                .lines().sorted().toList();
+                .lines()
+                .sorted()
+                .toList();
         assertEquals(expected, read);
     }
 
@@ -412,9 +448,11 @@ class ParquetCommandTest {
         run("knn-join --k=1 --columns=xx", input("types-snappy.parquet"), "--output=" + file)
                 .shouldRefuse("no column");
         assertEquals("old", Files.readString(file));
-        run("knn-join --k=1 --columns=x --quiet", input("types-snappy.parquet"), "--output=" + file).shouldSucceed();
+        run("knn-join --k=1 --columns=x --quiet", input("types-snappy.parquet"), "--output=" + file)
+                .shouldSucceed();
         assertEquals(0x1f, Files.readAllBytes(file)[0]);
-        assertTrue(csv("sort --by=query --keep=query,neighbor", "--input=" + file).endsWith("5,4\n6,5\n"));
+        assertTrue(
+                csv("sort --by=query --keep=query,neighbor", "--input=" + file).endsWith("5,4\n6,5\n"));
         assertArrayEquals(new String[] {"o.parquet.gz"}, directory.toFile().list());
     }
 
@@ -436,7 +474,8 @@ class ParquetCommandTest {
             String[] words = {"", "a", "ü", "\"q\"", "two words", "00501", "long".repeat(50)};
             String text = IntStream.range(0, rows)
                     .mapToObj(row -> row + "," + random.nextInt() + "," + Double.toString(random.nextGaussian()) + ","
-                            + field(words[random.nextInt(words.length)]) + "," + field(words[row / runs % words.length]))
+                            + field(words[random.nextInt(words.length)]) + ","
+                            + field(words[row / runs % words.length]))
                     .collect(Collectors.joining("\n", "row,whole,part,word,run\n", "\n"));
             Path file = write("in.csv", text);
             String command = "sort --by=row --keep=*";

@@ -154,7 +154,8 @@ final class ParquetColumn {
         if (schema.maxRepetitionLevel() > 0) {
             throw problem(file, "nested: it has lists of values, which are not read");
         }
-        if (path.size() > 1 && schema.maxDefinitionLevel() > (schema.repetitionType() == RepetitionType.OPTIONAL ? 2 : 1)) {
+        if (path.size() > 1
+                && schema.maxDefinitionLevel() > (schema.repetitionType() == RepetitionType.OPTIONAL ? 2 : 1)) {
             throw problem(file, "nested in more than one optional group, which is not read");
         }
         if (path.stream().anyMatch(part -> part.contains("."))) {

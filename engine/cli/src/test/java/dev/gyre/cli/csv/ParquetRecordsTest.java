@@ -138,11 +138,27 @@ class ParquetRecordsTest {
         try (ParquetFileReader reader = ParquetFileReader.open(InputFile.of(ByteBuffer.wrap(file)))) {
             Statistics ints = statistics(reader, 0);
             assertEquals(1, ints.nullCount());
-            assertEquals(-2, ByteBuffer.wrap(ints.minValue()).order(ByteOrder.LITTLE_ENDIAN).getInt());
-            assertEquals(3, ByteBuffer.wrap(ints.maxValue()).order(ByteOrder.LITTLE_ENDIAN).getInt());
+            assertEquals(
+                    -2,
+                    ByteBuffer.wrap(ints.minValue())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getInt());
+            assertEquals(
+                    3,
+                    ByteBuffer.wrap(ints.maxValue())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getInt());
             Statistics doubles = statistics(reader, 1);
-            assertEquals(-7.5, ByteBuffer.wrap(doubles.minValue()).order(ByteOrder.LITTLE_ENDIAN).getDouble());
-            assertEquals(0.0, ByteBuffer.wrap(doubles.maxValue()).order(ByteOrder.LITTLE_ENDIAN).getDouble());
+            assertEquals(
+                    -7.5,
+                    ByteBuffer.wrap(doubles.minValue())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getDouble());
+            assertEquals(
+                    0.0,
+                    ByteBuffer.wrap(doubles.maxValue())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getDouble());
             assertEquals(null, statistics(reader, 2).minValue());
         }
     }
