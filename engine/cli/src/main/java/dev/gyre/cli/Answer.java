@@ -1,12 +1,14 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.PointFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.function.Consumer;
 
 /** What a command found: a table for people, records of CSV, and words about the work. */
 interface Answer {
@@ -32,8 +34,13 @@ interface Answer {
     /** Prints a table of the first rows. */
     void print(int rows, PrintWriter out);
 
-    /** Writes all rows as CSV. */
-    void write(Writer out, CsvForm form, Monitor monitor) throws IOException;
+    /** Gives the header, and then the cells of each record, as {@link dev.gyre.cli.csv.AnswerColumn} says. */
+    void records(Monitor monitor, Consumer<Object[]> records);
+
+    /** Writes all rows as CSV, or in a form of text that the answer has beside CSV. */
+    default void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
+        CsvRecords.write(out, form, csv -> records(monitor, csv));
+    }
 
     /** An answer of ids and perhaps distances, which files of vectors can hold too. */
     interface OfVectors extends Answer {

@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Clusters;
@@ -9,12 +9,11 @@ import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.eclipse.collections.api.list.primitive.ImmutableIntList;
@@ -33,20 +32,19 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
     /**
      * What a method says of a row beside its cluster.
      *
-     * @param names the names of the columns
-     * @param cells their texts, in the order of the names
+     * @param names the columns
+     * @param cells their cells, in this order
      */
-    record Columns(List<String> names, BiFunction<Integer, CsvForm, List<String>> cells) {
+    record Columns(List<AnswerColumn> names, IntFunction<List<Object>> cells) {
 
         static Columns of(Clusters found) {
-            return new Columns(List.of("core"), (row, form) -> List.of(found.isCore(row) ? "1" : "0"));
+            return new Columns(List.of(AnswerColumn.count("core")), row -> List.of(found.isCore(row) ? 1 : 0));
         }
 
         static Columns of(Hierarchy found) {
             return new Columns(
-                    List.of("probability", "outlier_score"),
-                    (row, form) ->
-                            List.of(form.distance(found.probability(row)), form.distance(found.outlierScore(row))));
+                    List.of(AnswerColumn.distance("probability"), AnswerColumn.distance("outlier_score")),
+                    row -> List.of(found.probability(row), found.outlierScore(row)));
         }
     }
 
@@ -144,24 +142,23 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
     }
 
     @Override
-    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
-        CsvRecords.write(out, form, csv -> {
-            csv.accept(joined(table.keptColumns(), columns.names(), table.labelName(), "cluster"));
-            for (int row = 0; row < clusters.size(); row++) {
-                CsvRecords.step(row, clusters.size(), monitor);
-                csv.accept(joined(
-                        table.keptCells(row),
-                        columns.cells().apply(row, form),
-                        table.label(row),
-                        Integer.toString(clusters.label(row))));
-            }
-        });
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        records.accept(joined(
+                table.keptColumns(""),
+                columns.names(),
+                table.labelColumn(table.labelName()),
+                AnswerColumn.count("cluster")));
+        for (int row = 0; row < clusters.size(); row++) {
+            CsvRecords.step(row, clusters.size(), monitor);
+            records.accept(joined(
+                    table.keptValues(row), columns.cells().apply(row), table.labelCell(row), clusters.label(row)));
+        }
     }
 
-    private static String[] joined(String[] kept, List<String> more, String... own) {
+    private static Object[] joined(Object[] kept, List<?> more, Object... own) {
         return Stream.of(Stream.of(own), more.stream(), Stream.of(kept))
                 .flatMap(cells -> cells)
-                .toArray(String[]::new);
+                .toArray();
     }
 
     @Override

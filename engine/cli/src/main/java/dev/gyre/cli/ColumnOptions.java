@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.cli.csv.RowSource;
 import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,17 +18,17 @@ final class ColumnOptions extends Options {
         boxes = takesBoxes
                 ? columns(
                         "--boxes",
-                        "The columns of the bounds in CSV: lower bounds in the order of the dimensions, then upper bounds, "
+                        "The columns of the bounds in CSV or Parquet: lower bounds in the order of the dimensions, then upper bounds, "
                                 + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.")
                 : null;
         columns = columns(
                 "--columns",
-                "The columns of the coordinates in CSV, in order, such as lon,lat; v0..v127 stands for these two "
+                "The columns of the coordinates in CSV or Parquet, in order, such as lon,lat (default in GeoParquet: its points); v0..v127 stands for these two "
                         + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.");
         format = choice(
                 PointFile.FORMATS,
                 "--format=FORMAT",
-                "csv, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
+                "csv, parquet, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
     }
 
     static ColumnOptions ofPoints() {
@@ -76,7 +76,7 @@ final class ColumnOptions extends Options {
         if (format.isGiven()) {
             throw error("--demo brings its own rows: --format=" + format.get());
         }
-        CsvSource source = input.source();
-        return PointFile.csv(this, source.name(), () -> source, selected, texts);
+        RowSource source = input.source();
+        return PointFile.rows(this, source.name(), PointFormat.CSV, () -> source, selected, texts);
     }
 }

@@ -33,12 +33,12 @@ final class CsvReading extends Options {
             flag("--no-header", "The first line of CSV is a row; columns are named by their numbers, from 1.");
     private final Option<Boolean> skipBadRows = flag(
             "--skip-bad-rows",
-            "Leaves out rows of CSV that have too few or too many fields, or a value that does not fit; the "
+            "Leaves out rows of CSV or Parquet that have too few or too many fields, or a value that does not fit; the "
                     + "last line counts them.");
     private final Option<Missing> missing = choice(
             Names.of(Missing.class),
             "--missing=NAME",
-            "Treatment of rows of CSV with an empty value, NA, N/A, NaN or null: error, or skip, which "
+            "Treatment of rows of CSV or Parquet with an empty value, NA, N/A, NaN or null: error, or skip, which "
                     + "leaves them out and counts them (default: error).");
 
     private enum Decimal {
@@ -87,6 +87,11 @@ final class CsvReading extends Options {
 
     boolean areGiven() {
         return isFormGiven() || skipBadRows.isGiven();
+    }
+
+    /** Tells whether an option says how the text of CSV looks, which Parquet does not have. */
+    boolean isTextFormGiven() {
+        return !unlikeDemo().isEmpty();
     }
 
     /** Tells whether an option says how rows of CSV look. */

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.util.function.Consumer;
 
 /**
  * The edges of a graph, as a table, CSV and arrays as matches are, or as a matrix.
@@ -26,9 +27,14 @@ record GraphAnswer(MatchAnswer edges, int rows, boolean isSymmetric, boolean isM
     }
 
     @Override
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        edges.records(monitor, records);
+    }
+
+    @Override
     public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
         if (!isMatrix) {
-            edges.write(out, form, monitor);
+            Answer.OfVectors.super.write(out, form, monitor);
             return;
         }
         MatrixMarket matrix = MatrixMarket.begin(out, rows, edges.size(), isSymmetric, form::distance);

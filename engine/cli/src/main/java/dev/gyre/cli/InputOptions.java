@@ -2,6 +2,9 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.cli.csv.ParquetSource;
+import dev.gyre.cli.csv.RowSource;
+import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -76,7 +79,8 @@ final class InputOptions extends Options {
 
     /** Refuses options of CSV if no file is CSV. */
     void checkFormats(PointFile... files) {
-        if (csv.areGiven() && Stream.of(files).noneMatch(PointFile::isCsv)) {
+        if (csv.isTextFormGiven() && Stream.of(files).noneMatch(file -> file.format() == PointFormat.CSV)
+                || csv.areGiven() && Stream.of(files).noneMatch(PointFile::hasNames)) {
             throw error(
                     "--delimiter, --decimal, --encoding, --no-header, --skip-bad-rows and --missing are for CSV: --input="
                             + files[0].name() + "; files of vectors are read as they are");
@@ -111,15 +115,34 @@ final class InputOptions extends Options {
         return csv.options();
     }
 
-    CsvSource source() {
+    RowSource source() {
         return isDemo() ? demo.source.get().with(csv()) : source(file.get(), csv());
     }
 
+    /** Opens a file or standard input: Parquet if its name says so, else CSV. */
+    static RowSource source(Path file, CsvOptions options) {
+        if (PointFormat.ofName(file) != PointFormat.PARQUET) {
+            return csv(file, options);
+        }
+        if (options.isTextForm()) {
+            throw new IllegalArgumentException(
+                    "--delimiter, --decimal, --encoding and --no-header are for CSV, not for Parquet: " + nameOf(file));
+        }
+        return parquet(file, options);
+    }
+
     /** Opens a file or standard input as CSV. */
-    static CsvSource source(Path file, CsvOptions options) {
+    static CsvSource csv(Path file, CsvOptions options) {
         CsvSource source =
                 isStandardInput(file) ? CsvSource.stream(STANDARD_INPUT_WORDS, System.in) : CsvSource.file(file);
         return source.with(options);
+    }
+
+    /** Opens a file or standard input as Parquet. */
+    static RowSource parquet(Path file, CsvOptions options) {
+        return isStandardInput(file)
+                ? ParquetSource.stream(STANDARD_INPUT_WORDS, System.in, options)
+                : ParquetSource.file(file, options);
     }
 
     static boolean isStandardInput(Path file) {

@@ -15,28 +15,22 @@ record JoinedColumns(Labels left, Labels right) {
     static final String RIGHT = "right_";
 
     /** Returns the names of all columns. */
-    String[] header(String... own) {
-        return joined(own, prefixed(LEFT, left.keptColumns()), prefixed(RIGHT, right.keptColumns()));
+    Object[] header(Object... own) {
+        return joined(own, left.keptColumns(LEFT), right.keptColumns(RIGHT));
     }
 
     /** Returns a record of a pair. */
-    String[] cells(int leftRow, int rightRow, String... own) {
+    Object[] cells(int leftRow, int rightRow, Object... own) {
         return joined(own, cells(left, leftRow), cells(right, rightRow));
     }
 
-    private static String[] cells(Labels side, int row) {
-        return row == NO_ROW
-                ? Stream.of(side.keptColumns()).map(name -> "").toArray(String[]::new)
-                : side.keptCells(row);
+    private static Object[] cells(Labels side, int row) {
+        return row == NO_ROW ? new Object[side.keptColumns("").length] : side.keptValues(row);
     }
 
-    private static String[] prefixed(String prefix, String... names) {
-        return Stream.of(names).map(name -> prefix + name).toArray(String[]::new);
-    }
-
-    private static String[] joined(String[] own, String[] left, String... right) {
+    private static Object[] joined(Object[] own, Object[] left, Object[] right) {
         return left.length + right.length == 0
                 ? own
-                : Stream.of(own, left, right).flatMap(Stream::of).toArray(String[]::new);
+                : Stream.of(own, left, right).flatMap(Stream::of).toArray();
     }
 }

@@ -1,13 +1,12 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.Monitor;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * An answer of records in an order: the table shows the first ones, CSV has all.
@@ -21,10 +20,10 @@ import java.util.function.Consumer;
  */
 record ListAnswer(Records records, int size, String noun, String summary, Facts facts, String work) implements Answer {
 
-    /** Gives the names of the columns and then records, one after the other; the form is null for people. */
+    /** Gives the header and then records, one after the other; for people they are texts. */
     @FunctionalInterface
     interface Records {
-        void forEach(int most, CsvForm form, Consumer<String[]> consumer);
+        void forEach(int most, boolean forPeople, Consumer<Object[]> consumer);
     }
 
     @Override
@@ -32,7 +31,12 @@ record ListAnswer(Records records, int size, String noun, String summary, Facts 
         int shown = Math.min(rows, size);
         if (shown > 0) {
             TextTable table = new TextTable();
-            records.forEach(shown, null, table::add);
+            records.forEach(
+                    shown,
+                    true,
+                    cells -> table.add(Stream.of(cells)
+                            .map(cell -> Objects.toString(cell, ""))
+                            .toArray(String[]::new)));
             table.print(out);
         }
         out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + Numbers.counted(size, noun)
@@ -40,15 +44,12 @@ record ListAnswer(Records records, int size, String noun, String summary, Facts 
     }
 
     @Override
-    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
+    public void records(Monitor monitor, Consumer<Object[]> consumer) {
         AtomicInteger written = new AtomicInteger();
-        CsvRecords.write(
-                out,
-                form,
-                csv -> records.forEach(size, form, cells -> {
-                    CsvRecords.step(written.getAndIncrement(), size + 1, monitor);
-                    csv.accept(cells);
-                }));
+        records.forEach(size, false, cells -> {
+            CsvRecords.step(written.getAndIncrement(), size + 1, monitor);
+            consumer.accept(cells);
+        });
     }
 
     @Override

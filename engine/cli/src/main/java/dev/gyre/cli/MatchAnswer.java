@@ -1,7 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
-import dev.gyre.cli.csv.CsvRecords;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -163,65 +161,64 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     @Override
-    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
-        CsvRecords.write(out, form, csv -> {
-            if (kept.countsOnly()) {
-                writeCounts(csv);
-            } else {
-                writeMatches(csv, form, monitor);
-            }
-        });
-    }
-
-    private void writeCounts(Consumer<String[]> csv) {
-        JoinedColumns ofQueries = new JoinedColumns(columns.left(), Labels.of(List.of()));
-        csv.accept(ofQueries.header(sought.words().column, "matches"));
-        for (int query = 0; query < counts().length; query++) {
-            String count = Integer.toString(counts()[query]);
-            csv.accept(
-                    ofQueries.cells(query, JoinedColumns.NO_ROW, columns.left().label(query), count));
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        if (kept.countsOnly()) {
+            giveCounts(records);
+        } else {
+            giveMatches(records, monitor);
         }
     }
 
-    private void writeMatches(Consumer<String[]> csv, CsvForm form, Monitor monitor) {
+    private void giveCounts(Consumer<Object[]> records) {
+        JoinedColumns ofQueries = new JoinedColumns(columns.left(), Labels.of(List.of()));
+        records.accept(
+                ofQueries.header(columns.left().labelColumn(sought.words().column), AnswerColumn.count("matches")));
+        for (int query = 0; query < counts().length; query++) {
+            records.accept(
+                    ofQueries.cells(query, JoinedColumns.NO_ROW, columns.left().labelCell(query), counts()[query]));
+        }
+    }
+
+    private void giveMatches(Consumer<Object[]> records, Monitor monitor) {
         boolean hasDistances = sought.hasDistances();
-        csv.accept(
+        AnswerColumn left = columns.left().labelColumn(sought.words().column);
+        records.accept(
                 hasDistances
-                        ? columns.header(sought.words().column, "neighbor", "distance")
-                        : columns.header(sought.words().column, sought.words().matchColumn));
+                        ? columns.header(
+                                left, columns.right().labelColumn("neighbor"), AnswerColumn.distance("distance"))
+                        : columns.header(left, columns.right().labelColumn(sought.words().matchColumn)));
         int[] next = new int[1];
         handOut(monitor, (first, part) -> {
             for (int query = 0; query < part.queries(); query++) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new CancellationException("cancelled: not all was written");
                 }
-                String label = columns.left().label(first + query);
+                Object label = columns.left().labelCell(first + query);
                 if (part.count(query) > 0) {
-                    writeUnmatched(csv, next[0], first + query);
+                    giveUnmatched(records, next[0], first + query);
                     next[0] = first + query + 1;
                 }
                 for (int rank = 0; rank < part.count(query); rank++) {
                     int id = part.id(query, rank);
-                    String match = columns.right().label(id);
-                    csv.accept(
+                    Object match = columns.right().labelCell(id);
+                    records.accept(
                             hasDistances
-                                    ? columns.cells(
-                                            first + query, id, label, match, form.distance(part.distance(query, rank)))
+                                    ? columns.cells(first + query, id, label, match, part.distance(query, rank))
                                     : columns.cells(first + query, id, label, match));
                 }
             }
         });
-        writeUnmatched(csv, next[0], source.queries());
+        giveUnmatched(records, next[0], source.queries());
     }
 
-    /** Writes queries without a match, if they are wanted. */
-    private void writeUnmatched(Consumer<String[]> csv, int from, int to) {
+    /** Gives queries without a match, if they are wanted. */
+    private void giveUnmatched(Consumer<Object[]> records, int from, int to) {
         for (int query = from; kept.leftJoin() && query < to; query++) {
-            String label = columns.left().label(query);
-            csv.accept(
+            Object label = columns.left().labelCell(query);
+            records.accept(
                     sought.hasDistances()
-                            ? columns.cells(query, JoinedColumns.NO_ROW, label, "", "")
-                            : columns.cells(query, JoinedColumns.NO_ROW, label, ""));
+                            ? columns.cells(query, JoinedColumns.NO_ROW, label, null, null)
+                            : columns.cells(query, JoinedColumns.NO_ROW, label, null));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
@@ -13,7 +13,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Writer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -75,29 +75,25 @@ record NeighborAnswer(
 
     /** Unused slots are left out. */
     @Override
-    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
-        CsvRecords.write(out, form, csv -> {
-            csv.accept(columns.header("query", "rank", "neighbor", "distance"));
-            for (int query = 0; query < neighbors.queries(); query++) {
-                CsvRecords.step(query, neighbors.queries(), monitor);
-                String label = columns.left().label(query);
-                int count = neighbors.count(query);
-                if (count == 0 && leftJoin) {
-                    csv.accept(columns.cells(query, JoinedColumns.NO_ROW, label, "", "", ""));
-                }
-                for (int rank = 0; rank < count; rank++) {
-                    int id = neighbors.id(query, rank);
-                    String distance = form.distance(neighbors.distance(query, rank));
-                    csv.accept(columns.cells(
-                            query,
-                            id,
-                            label,
-                            Integer.toString(rank + 1),
-                            columns.right().label(id),
-                            distance));
-                }
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        records.accept(columns.header(
+                columns.left().labelColumn("query"),
+                AnswerColumn.count("rank"),
+                columns.right().labelColumn("neighbor"),
+                AnswerColumn.distance("distance")));
+        for (int query = 0; query < neighbors.queries(); query++) {
+            CsvRecords.step(query, neighbors.queries(), monitor);
+            Object label = columns.left().labelCell(query);
+            int count = neighbors.count(query);
+            if (count == 0 && leftJoin) {
+                records.accept(columns.cells(query, JoinedColumns.NO_ROW, label, null, null, null));
             }
-        });
+            for (int rank = 0; rank < count; rank++) {
+                int id = neighbors.id(query, rank);
+                records.accept(columns.cells(
+                        query, id, label, rank + 1, columns.right().labelCell(id), neighbors.distance(query, rank)));
+            }
+        }
     }
 
     @Override

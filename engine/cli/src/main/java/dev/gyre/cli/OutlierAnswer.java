@@ -1,17 +1,16 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.OutlierScores;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The outlier scores of the rows of a table: people see the rows with the largest factors, CSV has all in the order of the file. */
@@ -24,7 +23,8 @@ record OutlierAnswer(PointTable table, OutlierScores scores, Metric metric) impl
         List<Integer> first = first(Math.min(rows, scores.size()));
         if (!first.isEmpty()) {
             TextTable text = new TextTable();
-            text.add(record(table.labelName(), new String[0], COLUMNS));
+            text.add(Stream.concat(Stream.of(table.labelName()), Stream.of(COLUMNS))
+                    .toArray(String[]::new));
             first.forEach(row -> text.add(
                     table.label(row),
                     distance(scores.kDistance(row)),
@@ -60,23 +60,22 @@ record OutlierAnswer(PointTable table, OutlierScores scores, Metric metric) impl
     }
 
     @Override
-    public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
-        CsvRecords.write(out, form, csv -> {
-            csv.accept(record(table.labelName(), table.keptColumns(), COLUMNS));
-            for (int row = 0; row < scores.size(); row++) {
-                CsvRecords.step(row, scores.size(), monitor);
-                csv.accept(record(
-                        table.label(row),
-                        table.keptCells(row),
-                        form.distance(scores.kDistance(row)),
-                        form.distance(scores.meanDistance(row)),
-                        form.distance(scores.factor(row))));
-            }
-        });
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        Object[] own = Stream.of(COLUMNS).map(AnswerColumn::distance).toArray();
+        records.accept(record(table.labelColumn(table.labelName()), table.keptColumns(""), own));
+        for (int row = 0; row < scores.size(); row++) {
+            CsvRecords.step(row, scores.size(), monitor);
+            records.accept(record(
+                    table.labelCell(row),
+                    table.keptValues(row),
+                    scores.kDistance(row),
+                    scores.meanDistance(row),
+                    scores.factor(row)));
+        }
     }
 
-    private static String[] record(String label, String[] kept, String... own) {
-        return Stream.of(new String[] {label}, own, kept).flatMap(Stream::of).toArray(String[]::new);
+    private static Object[] record(Object label, Object[] kept, Object... own) {
+        return Stream.of(new Object[] {label}, own, kept).flatMap(Stream::of).toArray();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.ParquetRecords;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
@@ -15,6 +16,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -30,7 +32,7 @@ final class OutputOptions<A extends Answer> extends Options {
     private static final int MAX_PRECISION = 30;
 
     private static final String OF_MATCHES =
-            "The file to write: CSV, with tabs if its name ends in .tsv; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
+            "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                     + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.";
 
     private final Option<Integer> rows = integer("--rows=N", "Number of rows of the table (default: ${DEFAULT-VALUE}).")
@@ -45,6 +47,9 @@ final class OutputOptions<A extends Answer> extends Options {
     private final Option<Path> distances;
 
     private final EngineOptions engineOptions;
+
+    /** Whether the output is Parquet; null if its name tells. */
+    private Boolean parquet;
 
     /** Writes ids, else distances; null for an answer of CSV alone. */
     private final VectorWriting<A> vectors;
@@ -65,7 +70,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer> ofCsv() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The CSV file to write, with tabs if its name ends in .tsv, compressed if .gz follows; - for standard output.",
+                "The file to write: CSV, with tabs if its name ends in .tsv, or Parquet if it ends in .parquet; compressed if .gz follows; - for standard output.",
                 null,
                 null);
     }
@@ -73,7 +78,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer> ofFeatures() {
         return new OutputOptions<>(
                 "--output",
-                "The file to write: GeoJSON if its name ends in .geojson or .json, else CSV; compressed if .gz "
+                "The file to write: GeoJSON if its name ends in .geojson or .json, GeoParquet if in .parquet, else CSV; compressed if .gz "
                         + "follows; - for standard output.",
                 null,
                 null);
@@ -82,7 +87,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer.OfVectors> ofNeighbors() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The file to write: CSV, with tabs if its name ends in .tsv, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
+                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                         + "queries x k; compressed if it ends in .gz; - for CSV on standard output.",
                 "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                         + "ends in .fvecs; compressed if .gz follows.",
@@ -105,7 +110,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer.OfVectors> ofEdges() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The file to write: CSV, with tabs if its name ends in .tsv; or .mtx, a sparse matrix in the form of Matrix Market; or .npy, an "
+                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or .mtx, a sparse matrix in the form of Matrix Market; or .npy, an "
                         + "int32 array of a row and its neighbor, edges x 2; compressed if .gz follows; - for CSV on standard output.",
                 "The file of the distances, in the order of the edges: .npy, a float64 array, or .fvecs, a float32 "
                         + "vector for each row; compressed if .gz follows.",
@@ -140,7 +145,27 @@ final class OutputOptions<A extends Answer> extends Options {
     }
 
     private boolean namesCsv() {
-        return PointFormat.ofName(output()) == PointFormat.CSV;
+        return PointFormat.ofName(output()) == PointFormat.CSV && !isParquet();
+    }
+
+    /** Sets whether the output is Parquet, whatever its name. */
+    void setParquet(boolean newParquet) {
+        parquet = newParquet;
+    }
+
+    /** Returns whether the output is Parquet. */
+    boolean isParquet() {
+        return parquet != null ? parquet : output.isGiven() && PointFormat.ofName(output()) == PointFormat.PARQUET;
+    }
+
+    /** Returns whether an output, which may be null, has columns with names: CSV and Parquet. */
+    static boolean namesRecords(Path outputOrNull) {
+        return outputOrNull != null
+                && EnumSet.of(PointFormat.CSV, PointFormat.PARQUET).contains(PointFormat.ofName(outputOrNull));
+    }
+
+    private boolean namesRecords() {
+        return namesCsv() || isParquet();
     }
 
     /** Checks a destination of CSV, or of another format that the command writes itself; {@code formats} names them all. */
@@ -153,29 +178,35 @@ final class OutputOptions<A extends Answer> extends Options {
             throw error(
                     "--precision is for CSV: " + (output.isGiven() ? "--output=" + output() : "--output is missing"));
         }
+        if (isParquet() && !namesFile()) {
+            throw error("Parquet is written to files: "
+                    + (output.isGiven() ? "--output=" + output() : "--output is missing"));
+        }
         if (!namesFile() || isOtherFormat) {
             return;
         }
         String other = CsvForm.otherFormat(output());
         if (!other.isEmpty()) {
-            throw error("no file of the format " + other + " can be written; .csv and .tsv can: --output=" + output());
+            throw error("no file of the format " + other + " can be written; .csv, .tsv and .parquet can: --output="
+                    + output());
         }
-        if (vectors == null && !namesCsv()) {
+        if (vectors == null && !namesRecords()) {
             throw error("this command writes " + formats + ": --output=" + output());
         }
     }
 
     /** Refuses options that contradict each other, and formats that cannot hold names of rows or counts. */
     void check(boolean rowsAreNamed, boolean countsOnly) {
-        check("CSV", false);
-        if (namesFile() && !namesCsv()) {
-            checkFormat("--output", output(), ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+        check("CSV and Parquet", false);
+        if (namesFile() && !namesRecords()) {
+            checkFormat("--output", output(), ".npy or .ivecs, or CSV or Parquet", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
-                throw error("an array has rows and no identifiers, which only CSV and the table show: --output="
-                        + output());
+                throw error(
+                        "an array has rows and no identifiers, which only CSV, Parquet and the table show: --output="
+                                + output());
             }
             if (countsOnly) {
-                throw error("--count-only writes CSV: --output=" + output());
+                throw error("--count-only writes CSV or Parquet: --output=" + output());
             }
         }
         if (distances() != null) {
@@ -225,15 +256,26 @@ final class OutputOptions<A extends Answer> extends Options {
         List<OutputFiles.Place<A>> places = new ArrayList<>();
         if (namesFile()) {
             places.add(
-                    vectors == null || namesCsv()
-                            ? new OutputFiles.Place<>(
-                                    output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
-                            : vectors(output(), true));
+                    isParquet()
+                            ? parquet()
+                            : vectors == null || namesCsv()
+                                    ? new OutputFiles.Place<>(
+                                            output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
+                                    : vectors(output(), true));
         }
         if (distances() != null) {
             places.add(vectors(distances(), false));
         }
         return places;
+    }
+
+    private OutputFiles.Place<A> parquet() {
+        return new OutputFiles.Place<>(
+                output(),
+                (answer, file) -> ProgressDisplay.watch("write", isQuiet(), monitor -> {
+                    ParquetRecords.write(file.stream(), records -> answer.records(monitor, records));
+                    return null;
+                }));
     }
 
     private OutputFiles.Place<A> vectors(Path name, boolean ids) {

@@ -1,5 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.AnswerColumn;
+import dev.gyre.cli.csv.CellType;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
@@ -65,7 +67,12 @@ final class PairCountsCommand extends Command {
                     ? engine.pairCounts(points, options, asked)
                     : engine.pairCounts(queries, points, options, asked);
         });
-        return answer(tables, asked, "pairs", (i, grouped) -> grouped ? Numbers.grouped(pairs[i]) : "" + pairs[i]);
+        AnswerColumn column = AnswerColumn.of("pairs", CellType.LONG);
+        return answer(
+                tables,
+                asked,
+                column,
+                (i, forPeople) -> forPeople ? Numbers.grouped(pairs[i]) : Long.valueOf(pairs[i]));
     }
 
     private Answer weigh(Engine engine, Both<PointTable> tables) {
@@ -80,15 +87,19 @@ final class PairCountsCommand extends Command {
                     : engine.weightedPairCounts(
                             queries.points(), queries.numbers(), rows.points(), rows.numbers(), options, asked);
         });
-        return answer(tables, asked, "weight", (i, grouped) -> CsvRecords.number(sums[i]));
+        return answer(
+                tables,
+                asked,
+                AnswerColumn.number("weight"),
+                (i, forPeople) -> forPeople ? CsvRecords.number(sums[i]) : Double.valueOf(sums[i]));
     }
 
-    /** Returns the text of the answer for a radius, for people with groups of digits. */
+    /** Returns the answer for a radius, for people as a text. */
     private interface Cell {
-        String text(int radius, boolean grouped);
+        Object of(int radius, boolean forPeople);
     }
 
-    private Answer answer(Both<PointTable> tables, double[] asked, String column, Cell cell) {
+    private Answer answer(Both<PointTable> tables, double[] asked, AnswerColumn column, Cell cell) {
         int rows = tables.first().points().size();
         int queries = tables.second().points().size();
         boolean self = joined.files.isSelfJoin();
@@ -98,10 +109,11 @@ final class PairCountsCommand extends Command {
                 .and("weight", weight.get());
         String sets = self ? "" : ", " + Numbers.counted(queries, "query", "queries");
         return new ListAnswer(
-                (most, form, records) -> {
-                    records.accept(new String[] {"radius", column});
+                (most, forPeople, records) -> {
+                    records.accept(new Object[] {AnswerColumn.number("radius"), column});
                     for (int i = 0; i < most; i++) {
-                        records.accept(new String[] {CsvRecords.number(asked[i]), cell.text(i, form == null)});
+                        Object radius = forPeople ? CsvRecords.number(asked[i]) : asked[i];
+                        records.accept(new Object[] {radius, cell.of(i, forPeople)});
                     }
                 },
                 asked.length,

@@ -3,9 +3,8 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
-import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowSource;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.Boxes;
@@ -28,11 +27,11 @@ import java.util.regex.Pattern;
  * reading.
  *
  * @param name the file, for messages
- * @param isCsv whether it is CSV, and not vectors
+ * @param format the format, of rows with names or of vectors
  * @param areBounds whether its columns are the bounds of boxes
  * @param source the points
  */
-record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnRanges, PointTable> source) {
+record PointFile(String name, PointFormat format, boolean areBounds, Function<ColumnRanges, PointTable> source) {
 
     static final Names<PointFormat> FORMATS = Names.of(PointFormat.class);
 
@@ -125,7 +124,10 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
             Texts texts) {
         String name = InputOptions.nameOf(file);
         if (format == PointFormat.CSV) {
-            return csv(options, name, () -> InputOptions.source(file, csv), columns, texts);
+            return rows(options, name, format, () -> InputOptions.csv(file, csv), columns, texts);
+        }
+        if (format == PointFormat.PARQUET) {
+            return rows(options, name, format, () -> InputOptions.parquet(file, csv), columns, texts);
         }
         refuse(options, columns.option(), columns.text(), file, format);
         refuse(options, prefix + "id", texts.id(), file, format);
@@ -135,7 +137,7 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
         }
         return new PointFile(
                 name,
-                false,
+                format,
                 columns.areBounds(),
                 ranges -> PointTable.ofRows(
                         InputOptions.isStandardInput(file)
@@ -143,23 +145,35 @@ record PointFile(String name, boolean isCsv, boolean areBounds, Function<ColumnR
                                 : VectorFiles.read(file, format, ranges)));
     }
 
-    /** Makes a file of CSV. */
-    static PointFile csv(Options options, String name, Supplier<CsvSource> text, Columns columns, Texts texts) {
-        CsvColumns read = CsvColumns.of(columns.selection(options), ColumnRanges.ANY)
+    /** Makes a file of CSV or Parquet. */
+    static PointFile rows(
+            Options options,
+            String name,
+            PointFormat format,
+            Supplier<? extends RowSource> rows,
+            Columns columns,
+            Texts texts) {
+        boolean areGeometries = format == PointFormat.PARQUET && columns.terms() == null && !columns.areBounds();
+        CsvColumns read = CsvColumns.of(areGeometries ? null : columns.selection(options), ColumnRanges.ANY)
                 .withBounds(columns.areBounds())
                 .withScore(texts.numberName())
                 .withTexts(texts.id(), texts.kept().keptSelection(options));
-        return new PointFile(name, true, columns.areBounds(), ranges -> {
-            PointTable table = PointReader.read(text.get(), read.withRanges(ranges));
+        return new PointFile(name, format, columns.areBounds(), ranges -> {
+            PointTable table = rows.get().points(read.withRanges(ranges));
             return texts.number() == null ? table : table.withNumbers();
         });
     }
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {
         if (valueOrNull != null) {
-            throw options.error(option + " is for CSV; " + Names.nameOf(format) + " has no names, and is taken whole: "
-                    + option + "=" + valueOrNull + ", file=" + file);
+            throw options.error(option + " is for CSV and Parquet; " + Names.nameOf(format)
+                    + " has no names, and is taken whole: " + option + "=" + valueOrNull + ", file=" + file);
         }
+    }
+
+    /** Returns whether columns have names: in CSV and Parquet. */
+    boolean hasNames() {
+        return format == PointFormat.CSV || format == PointFormat.PARQUET;
     }
 
     PointTable read() {

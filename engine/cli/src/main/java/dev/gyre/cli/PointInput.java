@@ -5,7 +5,6 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,7 +23,8 @@ final class PointInput extends Options {
     PointInput(String names) {
         kept = columns(
                 "--keep",
-                "Adds these columns of the rows to CSV" + names + "; '*' stands for all, 'p*' and p0..p9 for several.");
+                "Adds these columns of the rows to CSV or Parquet" + names
+                        + "; '*' stands for all, 'p*' and p0..p9 for several.");
     }
 
     /** Checks the options; the report will say what they do to the unit of distances. */
@@ -45,8 +45,9 @@ final class PointInput extends Options {
     void checkPlace(OutputOptions<?> output) {
         output.check(input.namesRows(), false);
         Path place = output.output();
-        if (kept.isGiven() && (place == null || PointFormat.ofName(place) != PointFormat.CSV)) {
-            throw error("--keep is for CSV: " + (place == null ? "--output is missing" : "--output=" + place));
+        if (kept.isGiven() && !OutputOptions.namesRecords(place)) {
+            throw error(
+                    "--keep is for CSV and Parquet: " + (place == null ? "--output is missing" : "--output=" + place));
         }
         output.checkApartFrom(input.file.get());
     }

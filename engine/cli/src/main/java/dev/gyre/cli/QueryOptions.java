@@ -48,8 +48,8 @@ final class QueryOptions extends Options {
         if (leftJoin.isGiven() && pairsOnce) {
             throw error("--pairs-once and --left-join exclude one another");
         }
-        if (given && (output == null || PointFormat.ofName(output) != PointFormat.CSV)) {
-            throw error("--keep, --query-keep and --left-join are for CSV: "
+        if (given && !OutputOptions.namesRecords(output)) {
+            throw error("--keep, --query-keep and --left-join are for CSV and Parquet: "
                     + (output == null ? "--output is missing" : "--output=" + output));
         }
     }
@@ -71,7 +71,7 @@ final class QueryOptions extends Options {
         if (delimiter.isGiven() && known != PointFormat.CSV) {
             throw error("--query-delimiter is for CSV: --query=" + file.get());
         }
-        boolean same = own.terms() == null && known == PointFormat.CSV;
+        boolean same = own.terms() == null && (known == PointFormat.CSV || known == PointFormat.PARQUET);
         PointFile.Columns selected = same ? new PointFile.Columns(own.option(), others, own.areBounds()) : own;
         CsvOptions read = delimiter.isGiven() ? csv.withSeparator(delimiter.get()) : csv;
         PointFile.Texts texts =

@@ -3,7 +3,6 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.Groups;
-import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.Ranking;
 import dev.gyre.cli.csv.TextOrder;
@@ -79,7 +78,7 @@ abstract class RankingCommand extends Command {
     /** Reads the rows, puts them in their order, and delivers them. */
     void run(CsvColumns columns) throws IOException {
         output.checkApartFrom(input.file.get());
-        output.run(() -> PointReader.read(input.source(), columns), this::rank);
+        output.run(() -> input.source().points(columns), this::rank);
     }
 
     @Override
@@ -175,7 +174,12 @@ abstract class RankingCommand extends Command {
         String summary = Numbers.counted(rows, "row") + in + summary(columns);
         Ranking ranking = new Ranking(table, order, isRanked());
         return new ListAnswer(
-                (most, form, records) -> ranking.forEach(most, records), order.length, "row", summary, facts, work());
+                (most, forPeople, records) -> ranking.forEach(most, records),
+                order.length,
+                "row",
+                summary,
+                facts,
+                work());
     }
 
     /** Returns the table with columns negated whose order is not that of the first one. */

@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
@@ -57,7 +57,7 @@ final class SpanningTreeCommand extends Command {
         int rows = table.points().size();
         String weight = Numbers.distance(tree.weight()) + (input.metric() == Metric.HAVERSINE ? " km" : "");
         return new ListAnswer(
-                (most, form, records) -> list(tree, new JoinedColumns(table, table), most, form, records),
+                (most, forPeople, records) -> list(tree, new JoinedColumns(table, table), most, forPeople, records),
                 tree.edges(),
                 "edge",
                 Numbers.counted(rows, "row") + (minPoints.get() == 1 ? "" : ", minPoints=" + minPoints.get()) + ", "
@@ -70,8 +70,11 @@ final class SpanningTreeCommand extends Command {
     }
 
     private static void list(
-            SpanningTree tree, JoinedColumns columns, int most, CsvForm form, Consumer<String[]> records) {
-        records.accept(columns.header("from", "to", "distance"));
+            SpanningTree tree, JoinedColumns columns, int most, boolean forPeople, Consumer<Object[]> records) {
+        records.accept(columns.header(
+                columns.left().labelColumn("from"),
+                columns.right().labelColumn("to"),
+                AnswerColumn.distance("distance")));
         for (int edge = 0; edge < Math.min(most, tree.edges()); edge++) {
             int from = tree.from(edge);
             int to = tree.to(edge);
@@ -79,9 +82,9 @@ final class SpanningTreeCommand extends Command {
             records.accept(columns.cells(
                     from,
                     to,
-                    columns.left().label(from),
-                    columns.right().label(to),
-                    form == null ? Numbers.distance(distance) : form.distance(distance)));
+                    columns.left().labelCell(from),
+                    columns.right().labelCell(to),
+                    forPeople ? Numbers.distance(distance) : (Object) distance));
         }
     }
 }

@@ -1,8 +1,10 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.GeometryTable;
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.text.Json;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
@@ -11,11 +13,13 @@ import dev.gyre.jts.Layer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
+import java.util.function.Consumer;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The pairs of a spatial join with the columns that are kept of both sides, as GeoJSON.
+ * The pairs of a spatial join with the columns that are kept of both sides, as GeoJSON or with geometries.
  *
  * @param matches the same pairs as a table and as CSV
  * @param geometry the side whose geometry features have
@@ -42,6 +46,28 @@ record SpatialAnswer(
     @Override
     public void print(int rows, PrintWriter out) {
         matches.print(rows, out);
+    }
+
+    @Override
+    public void records(Monitor monitor, Consumer<Object[]> records) {
+        GeometryTable left = sides.first();
+        GeometryTable right = sides.second();
+        AnswerColumn leftLabel = left.labelColumn("left");
+        AnswerColumn shape = (geometry == Side.RIGHT ? right : left).geometryColumn();
+        JoinedColumns columns = new JoinedColumns(left, kept.countsOnly() ? Labels.of(List.of()) : right);
+        records.accept(columns.header(
+                leftLabel, kept.countsOnly() ? AnswerColumn.count("matches") : right.labelColumn("right"), shape));
+        for (int row = 0; row < pairs.queries(); row++) {
+            CsvRecords.step(row, pairs.queries(), monitor);
+            int count = kept.countsOnly() ? 0 : pairs.count(row);
+            boolean alone = count == 0 && (kept.leftJoin() || kept.countsOnly());
+            for (int rank = 0; rank < (alone ? 1 : count); rank++) {
+                int other = alone ? NONE : pairs.id(row, rank);
+                Object found =
+                        kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
+                records.accept(columns.cells(row, other, left.labelCell(row), found, geometry(row, other)));
+            }
+        }
     }
 
     @Override

@@ -6,13 +6,16 @@ import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.GeometryReader;
 import dev.gyre.cli.csv.GeometryTable;
-import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.RowSource;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.io.PointFormat;
 import dev.gyre.jts.GeoJson;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -49,9 +52,11 @@ final class SpatialInput extends Options {
     private final Option<Format> leftFormat = choice(
             Names.of(Format.class),
             "--left-format=FORMAT",
-            "csv or geojson (default: geojson if the file's extension, before any .gz, is geojson or json; else csv).");
-    private final Option<Format> rightFormat =
-            choice(Names.of(Format.class), "--right-format=FORMAT", "csv or geojson (default: as for the left file).");
+            "csv, geojson or parquet (default: by the file's extension, before any .gz: geojson or json, parquet; else csv).");
+    private final Option<Format> rightFormat = choice(
+            Names.of(Format.class),
+            "--right-format=FORMAT",
+            "csv, geojson or parquet (default: as for the left file).");
     private final Option<List<String>> keep = columns(
             "--keep",
             "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
@@ -72,7 +77,13 @@ final class SpatialInput extends Options {
     /** Formats of files of geometries. */
     enum Format {
         CSV,
-        GEOJSON
+        GEOJSON,
+        PARQUET;
+
+        /** Returns the format that the name of a file promises. */
+        static Format ofName(Path file) {
+            return hasNameOfGeoJson(file) ? GEOJSON : PointFormat.ofName(file) == PointFormat.PARQUET ? PARQUET : CSV;
+        }
     }
 
     /** One side as the options describe it; all but the name and the prefix of the side may be null. */
@@ -80,7 +91,7 @@ final class SpatialInput extends Options {
             String name, String prefix, Path file, Format format, List<String> columns, String wkt, String id) {
 
         Format formatOrOfName() {
-            return format != null ? format : hasNameOfGeoJson(file) ? Format.GEOJSON : Format.CSV;
+            return format != null ? format : Format.ofName(file);
         }
     }
 
@@ -126,8 +137,10 @@ final class SpatialInput extends Options {
         checkReadOnce("--left", left(), "--right", right());
         Side leftSide = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
         Side rightSide = side("right", right(), rightFormat.get(), rightColumns.get(), rightWkt.get(), rightId.get());
-        boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
-        if (!hasCsv && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())) {
+        Set<Format> formats = EnumSet.of(leftSide.formatOrOfName(), rightSide.formatOrOfName());
+        boolean haveColumns = formats.contains(Format.CSV) || formats.contains(Format.PARQUET);
+        if (!haveColumns && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())
+                || !formats.contains(Format.CSV) && csv.isTextFormGiven()) {
             throw error(
                     "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: --left="
                             + left() + ", --right=" + right());
@@ -179,6 +192,10 @@ final class SpatialInput extends Options {
             }
             return new Side(name, prefix, file, Format.GEOJSON, null, null, id);
         }
+        // GeoParquet names its column of geometries, also where --columns or --wkt are those of the other file.
+        if (side.formatOrOfName() == Format.PARQUET && !own) {
+            return new Side(name, prefix, file, Format.PARQUET, null, null, id);
+        }
         if ((side.columns() == null) == (side.wkt() == null)) {
             throw error("a CSV file needs its columns of x and y, or its column of WKT: --columns or --wkt, " + prefix
                     + "-columns or " + prefix + "-wkt");
@@ -197,18 +214,20 @@ final class SpatialInput extends Options {
                     : (read, features) -> GeoJson.forEach(file, read, features);
             return () -> GeometryReader.ofFeatures(name, source, side.id(), keptColumns, options);
         }
-        if (side.wkt() != null) {
-            return () ->
-                    GeometryReader.ofWkt(InputOptions.source(side.file(), options), side.wkt(), side.id(), keptColumns);
+        Supplier<RowSource> rows = side.formatOrOfName() == Format.PARQUET
+                ? () -> InputOptions.parquet(side.file(), options)
+                : () -> InputOptions.csv(side.file(), options);
+        if (side.columns() == null) {
+            return () -> rows.get().geometries(side.wkt(), side.id(), keptColumns);
         }
         List<String> names = names(side.prefix() + "-columns", side.columns());
-        return () -> points(InputOptions.source(side.file(), options), names, side.id(), side.name());
+        return () -> points(rows.get(), names, side.id(), side.name());
     }
 
-    private GeometryTable points(CsvSource source, List<String> names, String id, String side) {
+    private GeometryTable points(RowSource source, List<String> names, String id, String side) {
         CsvColumns read =
                 CsvColumns.of(ColumnSelection.of(names), ColumnRanges.ANY).withTexts(id, keptOf(side));
-        return GeometryTable.of(PointReader.read(source, read), source.name());
+        return GeometryTable.of(source.points(read), source.name());
     }
 
     /** Reads both files at once. */

@@ -36,11 +36,11 @@ final class SpatialJoinCommand extends Command {
     private final Option<SpatialInput.Format> format = choice(
             Names.of(SpatialInput.Format.class),
             "--output-format=FORMAT",
-            "csv or geojson (default: that of the name of --output).");
+            "csv, geojson or parquet (default: that of the name of --output).");
     private final Option<SpatialAnswer.Side> geometry = choice(
             Names.of(SpatialAnswer.Side.class),
             "--geometry=SIDE",
-            "The geometry of a feature of GeoJSON: that of the left row, of the right row, or both as a "
+            "The geometry of a feature of GeoJSON or a row of GeoParquet: that of the left row, of the right row, or both as a "
                     + "collection (default: left).");
     private final Option<Boolean> leftJoin =
             flag("--left-join", "Also writes the left rows without a match, once each; their right columns are empty.");
@@ -50,11 +50,11 @@ final class SpatialJoinCommand extends Command {
                 "spatial-join",
                 "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
                         + "them.",
-                "Files are GeoJSON, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
+                "Files are GeoJSON, GeoParquet, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
                         + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too.");
         footer(
                 "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
-                        + "order, or GeoJSON with a feature for each pair. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit.");
+                        + "order, or GeoJSON or GeoParquet with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit.");
     }
 
     @Override
@@ -71,12 +71,15 @@ final class SpatialJoinCommand extends Command {
     }
 
     private void checkOutput() {
-        output.check("CSV or GeoJSON", isGeoJson());
+        if (format.isGiven()) {
+            output.setParquet(format.get() == SpatialInput.Format.PARQUET);
+        }
+        output.check("CSV, GeoJSON or GeoParquet", isGeoJson());
         if (!output.writesAll() && (Stream.of(format, geometry, leftJoin).anyMatch(Option::isGiven) || input.keeps())) {
             throw error("--keep, --left-join, --geometry and --output-format need --output");
         }
-        if (geometry.isGiven() && !isGeoJson()) {
-            throw error("--geometry is for GeoJSON: --output=" + output.output());
+        if (geometry.isGiven() && !isGeoJson() && !output.isParquet()) {
+            throw error("--geometry is for GeoJSON and GeoParquet: --output=" + output.output());
         }
         if (countOnly.isGiven() && leftJoin.isGiven()) {
             throw error("--count-only has all left rows; --left-join is for pairs");
@@ -118,7 +121,7 @@ final class SpatialJoinCommand extends Command {
                 tables.second(),
                 MatchAnswer.Sought.byLeftRows(Numbers.counted(rightRows, "right row") + ", " + asked, facts),
                 kept);
-        return isGeoJson()
+        return isGeoJson() || output.isParquet()
                 ? new SpatialAnswer(matches, pairs, tables, geometry.or(SpatialAnswer.Side.LEFT), kept)
                 : matches;
     }

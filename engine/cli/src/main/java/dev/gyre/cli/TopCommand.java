@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
@@ -65,7 +66,7 @@ final class TopCommand extends RankingCommand {
         RankedRows found = within.find(engine, scored, tables.second(), k, isLargest, output.isQuiet());
         int size = rows.points().size();
         return new ListAnswer(
-                (most, form, records) -> list(found, rows, score, most, records),
+                (most, forPeople, records) -> list(found, rows, most, records),
                 found.size(),
                 "row",
                 Numbers.counted(size, "row") + ", " + Numbers.counted(found.queries(), "place") + ", "
@@ -77,15 +78,18 @@ final class TopCommand extends RankingCommand {
                 "search");
     }
 
-    private static void list(RankedRows found, PointTable rows, String score, int most, Consumer<String[]> records) {
-        records.accept(new String[] {"query", "rank", rows.labelName(), score});
+    private static void list(RankedRows found, PointTable rows, int most, Consumer<Object[]> records) {
+        records.accept(new Object[] {
+            AnswerColumn.count("query"),
+            AnswerColumn.count("rank"),
+            rows.labelColumn(rows.labelName()),
+            rows.keptColumns("")[0]
+        });
         int given = 0;
         for (int query = 0; query < found.queries(); query++) {
             for (int rank = 0; rank < found.count(query) && given < most; rank++, given++) {
                 int row = found.id(query, rank);
-                records.accept(new String[] {
-                    Integer.toString(query), Integer.toString(rank + 1), rows.label(row), rows.keptCells(row)[0]
-                });
+                records.accept(new Object[] {query, rank + 1, rows.labelCell(row), rows.keptValues(row)[0]});
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvForm;
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.Engine;
@@ -149,7 +149,7 @@ final class TopJoinCommand extends Command {
         int[] unmatched = leftJoin.isGiven() ? unmatched(pairs, leftRows) : new int[0];
         JoinedColumns columns = new JoinedColumns(left.table(), right.table());
         return new ListAnswer(
-                (most, form, records) -> list(pairs, unmatched, columns, most, form, records),
+                (most, forPeople, records) -> list(pairs, unmatched, columns, most, forPeople, records),
                 pairs.size() + unmatched.length,
                 unmatched.length == 0 ? "pair" : "row",
                 Numbers.counted(leftRows, "left row") + ", " + Numbers.counted(rightRows, "right row") + ", "
@@ -186,9 +186,14 @@ final class TopJoinCommand extends Command {
             int[] unmatched,
             JoinedColumns columns,
             int most,
-            CsvForm form,
-            Consumer<String[]> records) {
-        records.accept(columns.header("rank", "left", "right", "score", "distance"));
+            boolean forPeople,
+            Consumer<Object[]> records) {
+        records.accept(columns.header(
+                AnswerColumn.count("rank"),
+                columns.left().labelColumn("left"),
+                columns.right().labelColumn("right"),
+                AnswerColumn.number("score"),
+                AnswerColumn.distance("distance")));
         for (int rank = 0; rank < Math.min(most, pairs.size()); rank++) {
             int left = pairs.left(rank);
             int right = pairs.right(rank);
@@ -197,15 +202,15 @@ final class TopJoinCommand extends Command {
             records.accept(columns.cells(
                     left,
                     right,
-                    Integer.toString(rank + 1),
-                    columns.left().label(left),
-                    columns.right().label(right),
-                    form == null ? CsvRecords.number(score) : form.number(score),
-                    form == null ? Numbers.distance(distance) : form.distance(distance)));
+                    rank + 1,
+                    columns.left().labelCell(left),
+                    columns.right().labelCell(right),
+                    forPeople ? CsvRecords.number(score) : (Object) score,
+                    forPeople ? Numbers.distance(distance) : (Object) distance));
         }
         for (int at = 0; at < Math.min(most - pairs.size(), unmatched.length); at++) {
-            String label = columns.left().label(unmatched[at]);
-            records.accept(columns.cells(unmatched[at], JoinedColumns.NO_ROW, "", label, "", "", ""));
+            Object label = columns.left().labelCell(unmatched[at]);
+            records.accept(columns.cells(unmatched[at], JoinedColumns.NO_ROW, null, label, null, null, null));
         }
     }
 }

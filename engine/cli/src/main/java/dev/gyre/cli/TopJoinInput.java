@@ -3,8 +3,8 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowSource;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import java.nio.file.Path;
@@ -117,14 +117,14 @@ final class TopJoinInput extends Options {
     /** The columns of the scores and of the identifiers, which may be null, and the columns to keep. */
     private record Texts(String score, String id, Option<List<String>> kept) {}
 
-    private ScoredRows read(CsvSource source, List<String> places, Texts texts, Metric metric) {
+    private ScoredRows read(RowSource source, List<String> places, Texts texts, Metric metric) {
         PointFile.Columns kept =
                 PointFile.Columns.kept("--left-keep, --right-keep", texts.kept().get());
         CsvColumns read = CsvColumns.of(ColumnSelection.of(places), found -> PointFile.columns(found, metric))
                 .withBounds(areBoxes())
                 .withScore(texts.score())
                 .withTexts(texts.id(), kept.keptSelection(this));
-        PointTable table = PointReader.read(source, read);
+        PointTable table = source.points(read);
         List<String> own = table.columns().subList(0, table.columns().size() - 1);
         PointFile.warnOfOrder(source.name(), own, metric, this::tell);
         return ScoredRows.of(table, source.name());

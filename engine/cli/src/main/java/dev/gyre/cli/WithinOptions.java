@@ -2,9 +2,8 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvColumns;
-import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowSource;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -54,14 +53,14 @@ final class WithinOptions extends Options {
         CsvColumns ofRows = CsvColumns.of(ColumnSelection.of(names), ColumnRanges.ANY)
                 .withScore(score)
                 .withTexts(input.idColumn(), ColumnSelection.ofNames(List.of(score)));
-        PointTable rows = PointReader.read(input.source(), ofRows);
+        PointTable rows = input.source().points(ofRows);
         boolean areWindows = !radius.isGiven();
         List<String> places =
                 areWindows || withinColumns.isGiven() ? names("--within-columns", withinColumns.get()) : names;
-        CsvSource source = InputOptions.source(file.get(), input.csv());
+        RowSource source = InputOptions.source(file.get(), input.csv());
         CsvColumns ofPlaces =
                 CsvColumns.of(ColumnSelection.of(places), ColumnRanges.ANY).withBounds(areWindows);
-        PointTable read = PointReader.read(source, ofPlaces);
+        PointTable read = source.points(ofPlaces);
         int wanted = (rows.points().dims() - 1) * (areWindows ? 2 : 1);
         if (read.points().dims() != wanted) {
             throw new IllegalArgumentException(source.name() + " must have " + wanted + " columns of "

@@ -153,8 +153,8 @@ class VectorFilesCommandTest {
     @Test
     void shouldRefuseOptionsForCsvOnly() {
         join(square, "--columns=a,b")
-                .shouldRefuse("--columns is for CSV; fvecs has no names", "--columns=a,b", square + "");
-        join(square, "--id=a").shouldRefuse("--id is for CSV; fvecs has no names");
+                .shouldRefuse("--columns is for CSV and Parquet; fvecs has no names", "--columns=a,b", square + "");
+        join(square, "--id=a").shouldRefuse("--id is for CSV and Parquet; fvecs has no names");
         join(squareCsv, "--columns=v0,v1", "--query=" + square, "--query-columns=a,b")
                 .shouldRefuse("--query-columns is for CSV");
         join(squareCsv, "--columns=v0,v1", "--query=" + square, "--query-id=a").shouldRefuse("--query-id is for CSV");

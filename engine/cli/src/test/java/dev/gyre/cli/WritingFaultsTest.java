@@ -39,6 +39,7 @@ class WritingFaultsTest {
             List.of("knn-join", "--k=10", "--output=@a.csv"),
             List.of("knn-join", "--k=40", "--output=@a.npy", "--distances-output=@b.fvecs"),
             List.of("knn-join", "--k=5", "--output=@a.csv.gz"),
+            List.of("knn-join", "--k=40", "--output=@a.parquet"),
             List.of("kd", "build", "--output=@a.kd"));
 
     @TempDir

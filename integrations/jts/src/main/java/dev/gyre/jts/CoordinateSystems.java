@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Names of coordinate reference systems in files. */
-final class CoordinateSystems {
+public final class CoordinateSystems {
 
     /**
      * Codes of EPSG for longitude and latitude in degrees: WGS 84, NAD83, ETRS89, GDA94 and GDA2020, SIRGAS 2000 and the like. They are at
@@ -23,8 +23,13 @@ final class CoordinateSystems {
 
     private CoordinateSystems() {}
 
-    /** Returns whether a name is that of a system of longitude and latitude in degrees. */
-    static boolean isLongitudeLatitude(String name) {
+    /**
+     * Returns whether a name is that of a system of longitude and latitude in degrees.
+     *
+     * @param name the name, such as {@code EPSG:4326} or {@code urn:ogc:def:crs:OGC:1.3:CRS84}
+     * @return whether it is; false for names that are not known
+     */
+    public static boolean isLongitudeLatitude(String name) {
         String upper = name.strip().toUpperCase(Locale.ROOT);
         Matcher epsg = EPSG.matcher(upper);
         return CRS84.matcher(upper).matches() || epsg.matches() && LONGITUDE_LATITUDE.contains(epsg.group(1));

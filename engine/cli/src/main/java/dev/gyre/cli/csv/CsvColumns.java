@@ -10,7 +10,8 @@ import java.util.Set;
 /**
  * What is read of a file of CSV.
  *
- * @param numbers the columns of the coordinates or, for boxes, of lower bounds and then as many upper bounds
+ * @param numbers the columns of the coordinates or, for boxes, of lower bounds and then as many upper bounds;
+ *     null for the points of the column of geometries that GeoParquet names
  * @param ranges the numbers that these columns accept
  * @param areBounds whether they are bounds
  * @param score a column of numbers that becomes the last coordinate, whatever the ranges; it may be one of the others; or null

@@ -18,6 +18,9 @@ final class CsvHeader {
     /** Most characters of such a name. */
     private static final int MAX_NAME = 100;
 
+    /** Stands for the line of a file that has none. */
+    static final long NO_LINE = 0;
+
     private final String file;
     private final long line;
     private final List<String> names;
@@ -54,7 +57,9 @@ final class CsvHeader {
         }
         int field = fieldOfName.get(name);
         if (field == TWICE) {
-            throw InputException.atField(file, line, name, "more than one column has this name");
+            throw line == NO_LINE
+                    ? problem("more than one column has the name \"" + name + "\"")
+                    : InputException.atField(file, line, name, "more than one column has this name");
         }
         return field;
     }
@@ -73,7 +78,7 @@ final class CsvHeader {
 
     /** Returns how to read the file, if the only name of its header looks like several; else an empty text. */
     String hint() {
-        if (names.size() == 1) {
+        if (names.size() == 1 && line != NO_LINE) {
             for (Separator other : Separator.values()) {
                 if (other.character() != separator
                         && names.get(0).indexOf(other.character()) >= 0
@@ -87,6 +92,6 @@ final class CsvHeader {
     }
 
     InputException problem(String problem) {
-        return InputException.atLine(file, line, problem);
+        return line == NO_LINE ? InputException.of(file, problem) : InputException.atLine(file, line, problem);
     }
 }

@@ -28,6 +28,11 @@ public record CsvOptions(
         return new CsvOptions(newSeparator, decimal, charset, hasHeader, skipBadRows, skipMissing);
     }
 
+    /** Returns whether these options say how text looks, which only CSV has. */
+    public boolean isTextForm() {
+        return separator != BY_NAME || decimal != '.' || !charset.equals(StandardCharsets.UTF_8) || !hasHeader;
+    }
+
     /** Returns these options with the separator that a file of this name has. */
     CsvOptions forName(String file) {
         return separator == BY_NAME ? withSeparator(separatorOf(file)) : this;

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Writes records of texts as CSV. */
 public final class CsvRecords {
@@ -19,14 +20,14 @@ public final class CsvRecords {
 
     private CsvRecords() {}
 
-    /** Writes records, the names of the columns first. The destination is flushed, and its owner closes it. */
-    public static void write(Writer out, CsvForm form, Consumer<Consumer<String[]>> records) throws IOException {
+    /** Writes records, of which the first is the header; {@link AnswerColumn} says what they have. The destination is flushed, and its owner closes it. */
+    public static void write(Writer out, CsvForm form, Consumer<Consumer<Object[]>> records) throws IOException {
         try {
             CsvWriter csv = CsvWriter.builder()
                     .fieldSeparator(form.separator())
                     .lineDelimiter(LineDelimiter.LF)
                     .build(out);
-            records.accept(csv::writeRecord);
+            records.accept(new Lines(csv, form));
             csv.flush();
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -50,5 +51,43 @@ public final class CsvRecords {
         return value == Math.rint(value) && Math.abs(value) < MAX_WHOLE
                 ? Long.toString((long) value)
                 : Double.toString(value);
+    }
+
+    /** Writes cells as texts. */
+    private static final class Lines implements Consumer<Object[]> {
+
+        private final CsvWriter csv;
+        private final CsvForm form;
+        private AnswerColumn.Form[] forms;
+
+        private Lines(CsvWriter csv, CsvForm form) {
+            this.csv = csv;
+            this.form = form;
+        }
+
+        @Override
+        public void accept(Object[] cells) {
+            if (forms == null) {
+                forms = Stream.of(cells)
+                        .map(cell -> AnswerColumn.of(cell).form())
+                        .toArray(AnswerColumn.Form[]::new);
+            }
+            String[] texts = new String[cells.length];
+            for (int column = 0; column < texts.length; column++) {
+                texts[column] = text(cells[column], column);
+            }
+            csv.writeRecord(texts);
+        }
+
+        private String text(Object cell, int column) {
+            if (cell instanceof Double number) {
+                return switch (forms[column]) {
+                    case DISTANCE -> form.distance(number);
+                    case NUMBER -> form.number(number);
+                    case EXACT -> number.toString();
+                };
+            }
+            return cell == null ? "" : cell.toString();
+        }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * The source of CSV text, and how it is read: a file, a resource or standard input, plain or compressed with gzip (its first bytes tell
  * which). Immutable.
  */
-public final class CsvSource {
+public final class CsvSource implements RowSource {
 
     private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
 
@@ -73,9 +73,19 @@ public final class CsvSource {
         return options;
     }
 
-    /** The name for messages: the file as the user wrote it. */
+    @Override
     public String name() {
         return content.name();
+    }
+
+    @Override
+    public PointTable points(CsvColumns columns) {
+        return PointReader.read(this, columns);
+    }
+
+    @Override
+    public GeometryTable geometries(String column, String identifier, ColumnSelection kept) {
+        return GeometryReader.ofWkt(this, column, identifier, kept);
     }
 
     /** Opens the bytes of the text: decompressed and without the byte-order mark of UTF-8. */

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Rows of a file without their coordinates: their names, their groups, and what is kept of them for the answer. Immutable. */
 public class FileRows implements Labels, RowsRead {
@@ -53,6 +54,19 @@ public class FileRows implements Labels, RowsRead {
     @Override
     public final String[] keptColumns() {
         return kept.columns().toArray(String[]::new);
+    }
+
+    @Override
+    public final AnswerColumn[] keptColumns(String prefix) {
+        List<String> names = kept.columns();
+        return IntStream.range(0, names.size())
+                .mapToObj(column -> AnswerColumn.of(prefix + names.get(column), () -> kept.type(column)))
+                .toArray(AnswerColumn[]::new);
+    }
+
+    @Override
+    public final Object[] keptValues(int row) {
+        return kept.values(row);
     }
 
     @Override

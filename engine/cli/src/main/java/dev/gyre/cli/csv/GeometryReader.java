@@ -147,6 +147,15 @@ public final class GeometryReader {
         }
 
         @Override
+        public CellType type(int column) {
+            List<String> json = features.stream()
+                    .map(feature -> feature.properties().getOrDefault(columns.get(column), "null"))
+                    .filter(value -> !value.equals("null"))
+                    .toList();
+            return CellType.of(json);
+        }
+
+        @Override
         public String[] cells(int row) {
             return columns.stream().map(features.get(row)::text).toArray(String[]::new);
         }

@@ -28,9 +28,17 @@ public final class GeometryTable extends FileRows {
     private final List<String> places;
     private final String system;
 
+    /** The system as GeoParquet has it: JSON, or null for longitude and latitude. */
+    private final String systemJson;
+
     /** Places in the file, such as {@code feature 3}, may be empty: rows are then known by their numbers. */
     GeometryTable(FileRows rows, String file, Layer layer, List<String> places, String system) {
+        this(rows, file, layer, places, system, system.equals(LONGITUDE_LATITUDE) ? null : "null");
+    }
+
+    GeometryTable(FileRows rows, String file, Layer layer, List<String> places, String system, String systemJson) {
         super(rows);
+        this.systemJson = systemJson;
         this.file = file;
         this.layer = layer;
         this.places = places;
@@ -49,7 +57,8 @@ public final class GeometryTable extends FileRows {
         try {
             Layer layer = Layer.of(points.points());
             boolean isOnEarth = LONGITUDES.contains(lower(points, 0)) && LATITUDES.contains(lower(points, 1));
-            return new GeometryTable(points, file, layer, List.of(), isOnEarth ? LONGITUDE_LATITUDE : "");
+            String system = isOnEarth && points.system().isEmpty() ? LONGITUDE_LATITUDE : points.system();
+            return new GeometryTable(points, file, layer, List.of(), system);
         } catch (IllegalArgumentException e) {
             throw InputException.of(file, e.getMessage(), e);
         }
@@ -74,6 +83,11 @@ public final class GeometryTable extends FileRows {
         return system;
     }
 
+    /** The column of the geometries in an answer. */
+    public AnswerColumn geometryColumn() {
+        return AnswerColumn.geometry("geometry", systemJson);
+    }
+
     /** Returns the file, the place of a row in it, and the identifier, for messages. */
     public String place(int row) {
         String id = identifiers().isEmpty() ? "" : ", id \"" + label(row) + "\"";
@@ -94,7 +108,8 @@ public final class GeometryTable extends FileRows {
         try {
             GeometryRepair repair = GeometryRepair.of(engine, geometries, monitor);
             List<GeometryRepair.Repair> repairs = repair.repairs();
-            GeometryTable table = new GeometryTable(this, file, Layer.of(repair.geometries()), places, system);
+            GeometryTable table =
+                    new GeometryTable(this, file, Layer.of(repair.geometries()), places, system, systemJson);
             return new Repaired(table, repairs.size(), repairs.isEmpty() ? "" : report(repairs));
         } catch (IllegalArgumentException e) {
             throw InputException.of(file, e.getMessage(), e);

@@ -1,10 +1,9 @@
 package dev.gyre.cli.csv;
 
 import dev.gyre.cli.text.Json;
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 import org.eclipse.collections.api.list.primitive.MutableIntList;
 
@@ -22,6 +21,14 @@ public interface KeptTexts {
 
     /** The JSON of a row: that of the file; of CSV numbers, if all texts of the column are numbers of JSON or empty, else texts. */
     String[] json(int row);
+
+    /** The cells of a row, of the types of {@link #type}, or texts; see {@link AnswerColumn}. */
+    default Object[] values(int row) {
+        return cells(row);
+    }
+
+    /** The type of a column. */
+    CellType type(int column);
 
     /** Returns whether a selection has a column of these. */
     default boolean has(ColumnSelection selection) {
@@ -52,13 +59,40 @@ public interface KeptTexts {
         }
     }
 
+    /** Columns of types. */
+    record OfTypes(List<String> columns, List<TypedColumn> cells) implements KeptTexts {
+
+        @Override
+        public String[] cells(int row) {
+            return cells.stream().map(column -> column.get(row)).toArray(String[]::new);
+        }
+
+        @Override
+        public Object[] values(int row) {
+            return cells.stream().map(column -> column.cell(row)).toArray();
+        }
+
+        @Override
+        public CellType type(int column) {
+            return cells.get(column).type();
+        }
+
+        @Override
+        public String[] json(int row) {
+            return cells.stream()
+                    .map(column -> column.cell(row))
+                    .map(cell -> cell == null ? "null" : Json.of(cell))
+                    .toArray(String[]::new);
+        }
+    }
+
     /** The texts of each row in one, and where each ends. */
     final class OfCsv implements KeptTexts {
 
         private final List<String> columns;
         private final List<String> rows;
         private final int[] ends;
-        private boolean[] areNumbers;
+        private CellType[] types;
 
         private OfCsv(List<String> columns, List<String> rows, int... ends) {
             this.columns = columns;
@@ -85,29 +119,33 @@ public interface KeptTexts {
 
         @Override
         public String[] json(int row) {
-            boolean[] numbers = areNumbers();
             String[] cells = cells(row);
             for (int column = 0; column < cells.length; column++) {
                 String text = cells[column];
-                cells[column] = !numbers[column] ? Json.of(text) : text.isEmpty() ? "null" : text;
+                cells[column] = type(column) == CellType.TEXT ? Json.of(text) : text.isEmpty() ? "null" : text;
             }
             return cells;
         }
 
-        /** Returns for each column whether all its texts are numbers of JSON or empty; 00501 is no such number. */
-        private synchronized boolean[] areNumbers() {
-            if (areNumbers == null) {
-                Pattern number = Pattern.compile("(-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?)?");
-                areNumbers = new boolean[columns.size()];
-                Arrays.fill(areNumbers, true);
-                for (int row = 0; row < rows.size(); row++) {
-                    String[] cells = cells(row);
-                    for (int column = 0; column < cells.length; column++) {
-                        areNumbers[column] &= number.matcher(cells[column]).matches();
-                    }
-                }
+        @Override
+        public synchronized CellType type(int column) {
+            if (types == null) {
+                types = new CellType[columns.size()];
             }
-            return areNumbers;
+            if (types[column] == null) {
+                types[column] = CellType.of(new AbstractList<>() {
+                    @Override
+                    public String get(int row) {
+                        return cells(row)[column];
+                    }
+
+                    @Override
+                    public int size() {
+                        return rows.size();
+                    }
+                });
+            }
+            return types[column];
         }
     }
 }

@@ -72,6 +72,12 @@ public final class PointReader {
         CsvHeader header = record.header();
         int[] fields =
                 wanted.numbers().fields(header, wanted.id() == null ? CsvRecord.NO_FIELD : header.field(wanted.id()));
+        checkFields(header, wanted, fields);
+        return fields;
+    }
+
+    /** Refuses a number of columns that points or boxes do not have. */
+    static void checkFields(CsvHeader header, CsvColumns wanted, int... fields) {
         if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
             throw header.problem("points need 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
         }
@@ -79,7 +85,6 @@ public final class PointReader {
             throw header.problem("boxes need lower bounds, then as many upper bounds, of 1 to " + Boxes.MAX_DIMENSIONS
                     + " dimensions: columns=" + fields.length);
         }
-        return fields;
     }
 
     private List<Column> columns(int... fields) {
@@ -121,11 +126,13 @@ public final class PointReader {
             double upper = numbers[dims + dim];
             if (lower > upper) {
                 record.refuse(
-                        columns.get(dims + dim),
-                        "must not be below the lower bound, column \""
-                                + columns.get(dim).name() + "\": lower=" + lower + ", upper=" + upper);
+                        columns.get(dims + dim), boundsProblem(columns.get(dim).name(), lower, upper));
             }
         }
+    }
+
+    static String boundsProblem(String lowerColumn, double lower, double upper) {
+        return "must not be below the lower bound, column \"" + lowerColumn + "\": lower=" + lower + ", upper=" + upper;
     }
 
     /** Sets the coordinates of texts to the numbers of their groups of equal texts, later replaced by ranks. */
@@ -140,14 +147,22 @@ public final class PointReader {
     private void rankTexts(double... coordinates) {
         for (int dim = 0; dim < texts.length; dim++) {
             if (texts[dim] != null) {
-                int column = dim;
-                TextOrder order = wanted.orders().get(columns.get(dim).name());
-                double[] ranks = order.ranks(groups[dim].build().names());
-                IntStream.range(0, coordinates.length / texts.length).parallel().forEach(row -> {
-                    int at = row * texts.length + column;
-                    coordinates[at] = ranks[(int) coordinates[at]];
-                });
+                rank(
+                        coordinates,
+                        dim,
+                        texts.length,
+                        wanted.orders().get(columns.get(dim).name()),
+                        groups[dim]);
             }
         }
+    }
+
+    /** Replaces the numbers of groups of equal texts in a column of coordinates by the ranks of the texts. */
+    static void rank(double[] coordinates, int dim, int dims, TextOrder order, Groups.Builder groups) {
+        double[] ranks = order.ranks(groups.build().names());
+        IntStream.range(0, coordinates.length / dims).parallel().forEach(row -> {
+            int at = row * dims + dim;
+            coordinates[at] = ranks[(int) coordinates[at]];
+        });
     }
 }

@@ -9,19 +9,26 @@ public final class PointTable extends FileRows {
 
     private final Points points;
     private final List<String> columns;
+    private final String system;
 
     /** A number for each row besides the points, or null. */
     private final double[] numbers;
 
     PointTable(FileRows rows, Points points, List<String> columns) {
-        this(rows, points, columns, null);
+        this(rows, points, columns, "", null);
     }
 
-    private PointTable(FileRows rows, Points points, List<String> columns, double[] numbers) {
+    private PointTable(FileRows rows, Points points, List<String> columns, String system, double[] numbers) {
         super(rows);
         this.points = points;
         this.columns = columns;
+        this.system = system;
         this.numbers = numbers;
+    }
+
+    /** Returns this table with the name of its coordinate system. */
+    PointTable in(String newSystem) {
+        return new PointTable(this, points, columns, newSystem, numbers);
     }
 
     /** A table of points that come from no file and are known by their rows; columns are numbered from 0. */
@@ -33,7 +40,7 @@ public final class PointTable extends FileRows {
 
     /** Returns this table with other coordinates of as many rows. */
     public PointTable with(Points newPoints) {
-        return new PointTable(this, newPoints, columns, numbers);
+        return new PointTable(this, newPoints, columns, system, numbers);
     }
 
     /** Returns this table with the last column apart from the points. */
@@ -45,7 +52,7 @@ public final class PointTable extends FileRows {
             System.arraycopy(points.array(), row * points.dims(), places, row * dims, dims);
             last[row] = points.coordinate(row, dims);
         }
-        return new PointTable(this, Points.wrap(places, dims), columns.subList(0, dims), last);
+        return new PointTable(this, Points.wrap(places, dims), columns.subList(0, dims), system, last);
     }
 
     /** The numbers apart from the points; the array itself, null if there are none. */
@@ -56,6 +63,11 @@ public final class PointTable extends FileRows {
     /** The points, in the order of the file. */
     public Points points() {
         return points;
+    }
+
+    /** The coordinate reference system, or an empty text if the file does not say. */
+    public String system() {
+        return system;
     }
 
     /** A name for each dimension. */

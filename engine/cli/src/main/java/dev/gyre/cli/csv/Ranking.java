@@ -14,26 +14,27 @@ import java.util.function.Consumer;
 public record Ranking(FileRows table, int[] order, boolean ranked) {
 
     /** Gives the names of the columns and then at most so many rows, one after the other. */
-    public void forEach(int rows, Consumer<String[]> records) {
+    public void forEach(int rows, Consumer<Object[]> records) {
         Groups groups = table.groups();
         String group = groups == null ? null : groups.column();
-        records.accept(cells(group, "rank", table.labelName(), table.keptColumns()));
+        records.accept(cells(group, AnswerColumn.count("rank"), table.labelColumn(table.labelName()), (Object[])
+                table.keptColumns("")));
         int rank = 0;
         for (int place = 0; place < Math.min(rows, order.length); place++) {
             int row = order[place];
             boolean starts = place == 0 || groups != null && groups.of(row) != groups.of(order[place - 1]);
             rank = starts ? 1 : rank + 1;
             String name = groups == null ? null : groups.name(groups.of(row));
-            records.accept(cells(name, Integer.toString(rank), table.label(row), table.keptCells(row)));
+            records.accept(cells(name, rank, table.labelCell(row), table.keptValues(row)));
         }
     }
 
     /** Returns a record in which no column of the file is there twice. */
-    private String[] cells(String groupOrNull, String rank, String label, String... kept) {
+    private Object[] cells(String groupOrNull, Object rank, Object label, Object... kept) {
         if (!ranked) {
             return kept;
         }
-        List<String> cells = new ArrayList<>();
+        List<Object> cells = new ArrayList<>();
         List<String> columns = table.kept().columns();
         if (groupOrNull != null) {
             cells.add(groupOrNull);
@@ -47,7 +48,7 @@ public record Ranking(FileRows table, int[] order, boolean ranked) {
                 cells.add(kept[column]);
             }
         }
-        return cells.toArray(String[]::new);
+        return cells.toArray();
     }
 
     private boolean isGroup(String column) {

@@ -6,12 +6,15 @@ import java.util.Locale;
 /**
  * Formats of files that hold points. All may be compressed with gzip.
  *
- * <p>The formats of vectors (all but CSV) have neither names nor identifiers: rows are numbered from 0.
+ * <p>The formats of vectors (all but CSV and Parquet) have neither names nor identifiers: rows are numbered from 0.
  */
 public enum PointFormat {
 
     /** Text with a header, which the command line reads. */
     CSV,
+
+    /** Apache Parquet, of plain columns or as GeoParquet, which the command line reads. */
+    PARQUET,
 
     /** Vectors of {@code float32}: each has its number of dimensions as {@code int32}, then the values; little-endian. */
     FVECS,

@@ -44,7 +44,8 @@ public final class VectorFiles {
     public static final Set<PointFormat> DISTANCE_FORMATS =
             Collections.unmodifiableSet(EnumSet.of(PointFormat.FVECS, PointFormat.NPY));
 
-    private static final Set<PointFormat> VECTOR_FORMATS = EnumSet.complementOf(EnumSet.of(PointFormat.CSV));
+    private static final Set<PointFormat> VECTOR_FORMATS =
+            EnumSet.complementOf(EnumSet.of(PointFormat.CSV, PointFormat.PARQUET));
 
     private VectorFiles() {}
 
@@ -121,7 +122,7 @@ public final class VectorFiles {
      * Refuses a format that is not one of vectors.
      *
      * @param format the format
-     * @throws IllegalArgumentException for {@link PointFormat#CSV}
+     * @throws IllegalArgumentException for {@link PointFormat#CSV} and {@link PointFormat#PARQUET}
      */
     public static void checkVectors(PointFormat format) {
         checkFormat(format, VECTOR_FORMATS);

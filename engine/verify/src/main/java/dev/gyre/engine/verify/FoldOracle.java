@@ -3,6 +3,7 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Points;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,88 @@
+package dev.gyre.cli.csv;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKBReader;
+
+/** Collects names, groups and kept cells of rows of Parquet, one after the other. */
+final class ParquetTexts {
+
+    private final String idColumn;
+    private final ParquetColumn id;
+    private final TypedColumn ids;
+    private final ParquetColumn group;
+    private final Groups.Builder groups;
+    private final ParquetColumn[] kept;
+    private final TypedColumn[] cells;
+    private final boolean[] areGeometries;
+    private final LeftOut leftOut;
+
+    /** Asks rows for the columns of texts; each may be null. */
+    ParquetTexts(
+            ParquetRows rows, ParquetSource source, String idColumn, String groupColumn, ColumnSelection keptColumns) {
+        this.idColumn = idColumn;
+        id = rows.column(idColumn);
+        ids = id == null ? null : new TypedColumn(id.type());
+        group = rows.column(groupColumn);
+        groups = group == null ? null : new Groups.Builder(groupColumn);
+        int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(rows.header(), CsvRecord.NO_FIELD);
+        kept = Arrays.stream(fields).mapToObj(rows::column).toArray(ParquetColumn[]::new);
+        cells = Arrays.stream(kept)
+                .map(column -> new TypedColumn(column.type()))
+                .toArray(TypedColumn[]::new);
+        areGeometries = new boolean[kept.length];
+        for (int column = 0; column < kept.length; column++) {
+            GeoColumns.GeoColumn geo = rows.geo().column(kept[column].name());
+            areGeometries[column] =
+                    kept[column].areBytes() && geo != null && geo.encoding().equals("WKB");
+        }
+        leftOut = new LeftOut(source.name(), source.options());
+    }
+
+    /** Adds a row of the batch. */
+    void add(int row) {
+        if (id != null) {
+            ids.append(id.cell(row));
+        }
+        if (group != null) {
+            groups.add(Objects.toString(group.cell(row), ""));
+        }
+        for (int column = 0; column < kept.length; column++) {
+            cells[column].append(
+                    areGeometries[column] && !kept[column].isNull(row)
+                            ? wkt(kept[column], row)
+                            : kept[column].cell(row));
+        }
+    }
+
+    private static String wkt(ParquetColumn column, int row) {
+        try {
+            return new WKBReader().read(column.copy(row)).toText();
+        } catch (ParseException | IllegalArgumentException e) {
+            return (String) column.cell(row);
+        }
+    }
+
+    LeftOut leftOut() {
+        return leftOut;
+    }
+
+    FileRows build() {
+        List<String> names = Arrays.stream(kept).map(ParquetColumn::name).toList();
+        return new FileRows(
+                idColumn,
+                id == null ? List.of() : ids,
+                groups == null ? null : groups.build(),
+                kept.length == 0
+                        ? KeptTexts.NONE
+                        : new KeptTexts.OfTypes(
+                                names,
+                                IntStream.range(0, cells.length)
+                                        .mapToObj(column -> cells[column])
+                                        .toList()),
+                leftOut.toString());
+    }
+}
