@@ -173,7 +173,7 @@ class VectorFilesCommandTest {
     void shouldRefuseFormatOfQueriesWithoutQueriesAndOfTheDemo() {
         join(square, "--query-format=npy").shouldRefuse("--query-format need --query");
         CommandRun.of("knn-join", "--demo", "--format=csv").shouldRefuse("--demo brings its own rows");
-        join(square, "--format=hdf5").shouldRefuse("csv, fvecs, bvecs, ivecs, npy", "hdf5");
+        join(square, "--format=hdf5").shouldRefuse("csv, parquet, fvecs, bvecs, ivecs, npy", "hdf5");
     }
 
     @Test
