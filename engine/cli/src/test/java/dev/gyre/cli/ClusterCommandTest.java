@@ -67,7 +67,7 @@ class ClusterCommandTest extends RowCommandContract {
 
     @Test
     void shouldRefuseOptionsThatHaveNoEffect() {
-        cluster("--keep=zip").shouldRefuse("--keep is for CSV and Parquet: --output is missing");
+        cluster("--keep=zip").shouldRefuse("--keep is for CSV: --output is missing");
         cluster("--output=-", "--precision=2").shouldRefuse("--precision is for distances");
         cluster("--output=" + directory.resolve("a.npy")).shouldRefuse("this command writes CSV");
     }
