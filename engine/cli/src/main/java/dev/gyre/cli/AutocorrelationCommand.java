@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
@@ -101,8 +102,13 @@ final class AutocorrelationCommand extends Command {
 
     private static Answer ofAll(Autocorrelation found, String summary, Facts facts) {
         return new ListAnswer(
-                (most, form, records) -> {
-                    records.accept(new String[] {"statistic", "value", "expected", "p_value"});
+                (most, forPeople, records) -> {
+                    records.accept(new Object[] {
+                        "statistic",
+                        AnswerColumn.number("value"),
+                        AnswerColumn.number("expected"),
+                        AnswerColumn.number("p_value")
+                    });
                     records.accept(record("moran_i", found.moran(), found.moranExpected(), found.moranPValue()));
                     if (most > 1) {
                         records.accept(record("geary_c", found.geary(), 1, found.gearyPValue()));
@@ -126,8 +132,8 @@ final class AutocorrelationCommand extends Command {
 
     private static Answer ofRows(Autocorrelation found, PointTable table, String summary, Facts facts) {
         return new ListAnswer(
-                (most, form, records) -> {
-                    records.accept(new String[] {table.labelName(), "local_i"});
+                (most, forPeople, records) -> {
+                    records.accept(new Object[] {table.labelName(), AnswerColumn.number("local_i")});
                     for (int row = 0; row < most; row++) {
                         records.accept(new String[] {table.label(row), text(found.localMoran(row))});
                     }
