@@ -84,8 +84,30 @@ final class MatchAnswer implements Answer.OfVectors {
             return new Sought(Words.ROWS, text, facts, true);
         }
 
-        static Sought byLeftRows(String text, Facts facts) {
-            return new Sought(Words.LEFT_ROWS, text, facts, false);
+        static Sought byLeftRows(String text, Facts facts, boolean hasDistances) {
+            return new Sought(Words.LEFT_ROWS, text, facts, hasDistances);
+        }
+
+        /** Matches of left rows are ranked, if they have distances. */
+        private boolean areRanked() {
+            return words == Words.LEFT_ROWS && hasDistances;
+        }
+
+        private String[] columns() {
+            if (areRanked()) {
+                return new String[] {words.column, words.matchColumn, "rank", "distance"};
+            }
+            return hasDistances
+                    ? new String[] {words.column, "neighbor", "distance"}
+                    : new String[] {words.column, words.matchColumn};
+        }
+
+        /** Returns the cells of a match; rank and distance may be empty. */
+        private String[] cells(String label, String match, String rank, String distance) {
+            if (areRanked()) {
+                return new String[] {label, match, rank, distance};
+            }
+            return hasDistances ? new String[] {label, match, distance} : new String[] {label, match};
         }
     }
 
@@ -185,10 +207,7 @@ final class MatchAnswer implements Answer.OfVectors {
 
     private void writeMatches(Consumer<String[]> csv, CsvForm form, Monitor monitor) {
         boolean hasDistances = sought.hasDistances();
-        csv.accept(
-                hasDistances
-                        ? columns.header(sought.words().column, "neighbor", "distance")
-                        : columns.header(sought.words().column, sought.words().matchColumn));
+        csv.accept(columns.header(sought.columns()));
         int[] next = new int[1];
         handOut(monitor, (first, part) -> {
             for (int query = 0; query < part.queries(); query++) {
@@ -203,11 +222,9 @@ final class MatchAnswer implements Answer.OfVectors {
                 for (int rank = 0; rank < part.count(query); rank++) {
                     int id = part.id(query, rank);
                     String match = columns.right().label(id);
-                    csv.accept(
-                            hasDistances
-                                    ? columns.cells(
-                                            first + query, id, label, match, form.distance(part.distance(query, rank)))
-                                    : columns.cells(first + query, id, label, match));
+                    String distance = hasDistances ? form.distance(part.distance(query, rank)) : "";
+                    csv.accept(columns.cells(
+                            first + query, id, sought.cells(label, match, Integer.toString(rank + 1), distance)));
                 }
             }
         });
@@ -218,10 +235,7 @@ final class MatchAnswer implements Answer.OfVectors {
     private void writeUnmatched(Consumer<String[]> csv, int from, int to) {
         for (int query = from; kept.leftJoin() && query < to; query++) {
             String label = columns.left().label(query);
-            csv.accept(
-                    sought.hasDistances()
-                            ? columns.cells(query, JoinedColumns.NO_ROW, label, "", "")
-                            : columns.cells(query, JoinedColumns.NO_ROW, label, ""));
+            csv.accept(columns.cells(query, JoinedColumns.NO_ROW, sought.cells(label, "", "", "")));
         }
     }
 

@@ -22,10 +22,14 @@ import java.util.stream.Stream;
 final class SpatialInput extends Options {
 
     private static final String DEMO_ID = "name";
+    private static final String ONLY_FOR_CSV =
+            "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: ";
     private static final String DEMO_FILE = "countries.geojson.gz";
 
     private final Option<Path> left = file("--left", "The left file; - for standard input.");
-    private final Option<Path> right = file("--right", "The right file; - for standard input.");
+    private final Option<Path> right = file(
+            "--right",
+            "The right file; - for standard input. With --nearest it may be missing: the left file is then joined with itself.");
     private final Option<Boolean> demo = flag(
             "--demo",
             "Uses the 241 countries (Natural Earth) as the left and the 135,233 cities (GeoNames, CC BY 4.0) "
@@ -90,6 +94,11 @@ final class SpatialInput extends Options {
         return extension.equals("geojson") || extension.equals("json");
     }
 
+    /** Whether the left file is also the right one. */
+    boolean isSelf() {
+        return !isDemo() && !right.isGiven();
+    }
+
     boolean isDemo() {
         return demo.isGiven();
     }
@@ -114,26 +123,45 @@ final class SpatialInput extends Options {
         return csv.options().skipBadRows();
     }
 
-    void check() {
+    /**
+     * Checks the options.
+     *
+     * @param maySelf whether the right file may be missing
+     */
+    void check(boolean maySelf) {
         kept = keep.isGiven() ? names("--keep", keep.get()) : null;
         if (isDemo()) {
             checkDemo();
             return;
         }
-        if (!left.isGiven() || !right.isGiven()) {
+        if (!left.isGiven() || !right.isGiven() && !maySelf) {
             throw error((left.isGiven() ? "--right" : "--left") + " is missing (or --demo)");
+        }
+        if (isSelf()) {
+            checkSelf();
+            return;
         }
         checkReadOnce("--left", left(), "--right", right());
         Side leftSide = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
         Side rightSide = side("right", right(), rightFormat.get(), rightColumns.get(), rightWkt.get(), rightId.get());
         boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
         if (!hasCsv && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())) {
-            throw error(
-                    "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: --left="
-                            + left() + ", --right=" + right());
+            throw error(ONLY_FOR_CSV + "--left=" + left() + ", --right=" + right());
         }
         lefts = reader(leftSide);
         rights = reader(rightSide);
+    }
+
+    private void checkSelf() {
+        Stream<Option<?>> ofRight = Stream.of(rightColumns, rightWkt, rightId, rightFormat);
+        if (ofRight.anyMatch(Option::isGiven)) {
+            throw error("options of the right file need --right");
+        }
+        Side side = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
+        if (side.formatOrOfName() != Format.CSV && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())) {
+            throw error(ONLY_FOR_CSV + "--left=" + left());
+        }
+        lefts = reader(side);
     }
 
     private void checkDemo() {
@@ -160,7 +188,7 @@ final class SpatialInput extends Options {
         return kept == null ? null : ofSide(kept, side);
     }
 
-    private static ColumnSelection ofSide(List<String> terms, String side) {
+    private ColumnSelection ofSide(List<String> terms, String side) {
         boolean isLeft = side.equals("left");
         return ColumnSelection.ofSide(
                 terms,
@@ -213,6 +241,10 @@ final class SpatialInput extends Options {
 
     /** Reads both files at once. */
     Both<GeometryTable> read() {
+        if (isSelf()) {
+            GeometryTable only = lefts.get();
+            return checked(new Both<>(only, only));
+        }
         CompletableFuture<GeometryTable> other = CompletableFuture.supplyAsync(
                 rights,
                 reading -> Thread.ofPlatform().daemon().name("gyre-right").start(reading));

@@ -273,9 +273,12 @@ class NearestGeometriesTest {
                 }
             }
         }
-        assertEquals(0, SpatialJoin.nearestOthers(engine, some, 3, ANY, Monitor.NONE).count(0));
-        assertEquals(0, SpatialJoin.nearestOthers(engine, none, 3, ANY, Monitor.NONE).queries());
-        assertEquals(1, SpatialJoin.nearest(engine, some, some, Integer.MAX_VALUE).count(0));
+        assertEquals(
+                0, SpatialJoin.nearestOthers(engine, some, 3, ANY, Monitor.NONE).count(0));
+        assertEquals(
+                0, SpatialJoin.nearestOthers(engine, none, 3, ANY, Monitor.NONE).queries());
+        assertEquals(
+                1, SpatialJoin.nearest(engine, some, some, Integer.MAX_VALUE).count(0));
     }
 
     @Test
@@ -295,10 +298,9 @@ class NearestGeometriesTest {
         Layer fine = Layer.of(Geometries.byHand());
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 4 * Points.MAX_MAGNITUDE}) {
             Layer infinite = Layer.of(List.of(
-                    Geometries.wkt("POINT (1 1)"),
-                    new GeometryFactory()
-                            .createMultiPointFromCoords(
-                                    new Coordinate[] {new Coordinate(1, bad), new Coordinate(1, bad)})));
+                    Geometries.wkt("POINT (1 1)"), new GeometryFactory().createMultiPointFromCoords(new Coordinate[] {
+                                new Coordinate(1, bad), new Coordinate(1, bad)
+                            })));
             for (List<Layer> sides : List.of(List.of(fine, infinite), List.of(infinite, fine))) {
                 IllegalArgumentException e = assertThrows(
                         IllegalArgumentException.class,
@@ -314,8 +316,8 @@ class NearestGeometriesTest {
                     () -> SpatialJoin.nearest(engine, fine, fine, 1, bad, Monitor.NONE));
         }
         Layer points = Layer.of(Points.of(new double[2 * 50_000], 2));
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> SpatialJoin.nearest(engine, points, points, 50_000));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> SpatialJoin.nearest(engine, points, points, 50_000));
         assertTrue(e.getMessage().contains("left rows=50000, k=50000"), e::getMessage);
     }
 
@@ -335,7 +337,12 @@ class NearestGeometriesTest {
             assertThrows(
                     CancellationException.class,
                     () -> SpatialJoin.nearest(
-                            engine, layer, layer, 2, ANY, (done, total) -> done < total && calls.incrementAndGet() <= most),
+                            engine,
+                            layer,
+                            layer,
+                            2,
+                            ANY,
+                            (done, total) -> done < total && calls.incrementAndGet() <= most),
                     () -> "calls=" + most);
         }
         assertNotEquals(0, SpatialJoin.nearest(engine, layer, layer, 2).count(0));
