@@ -188,7 +188,7 @@ final class SpatialInput extends Options {
         return kept == null ? null : ofSide(kept, side);
     }
 
-    private ColumnSelection ofSide(List<String> terms, String side) {
+    private static ColumnSelection ofSide(List<String> terms, String side) {
         boolean isLeft = side.equals("left");
         return ColumnSelection.ofSide(
                 terms,

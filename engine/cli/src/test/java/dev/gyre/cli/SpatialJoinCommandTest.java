@@ -416,7 +416,7 @@ class SpatialJoinCommandTest {
                         "--left-join"));
         CommandRun run = join("--columns=lon,lat", "--right-id=name", "--nearest=3", "--report=json", "--rows=1")
                 .shouldSucceed();
-        assertTrue(run.out().replaceAll(" +", " ").contains("0 3 a 0.0 c 0.0 b 1.0"), run.out());
+        assertTrue(run.out().replaceAll(" +", " ").contains("0 3 a 0 c 0 b 1.0000"), run.out());
         assertTrue(
                 run.err().contains("\"result\":{\"left_rows\":3,\"right_rows\":4,\"nearest\":3,\"pairs\":6}"),
                 run.err());

@@ -109,9 +109,9 @@ final class NearestSearch {
         }
         long start = System.nanoTime();
         // The left parts are read to check their coordinates.
-        Parts ofRight = Parts.of(right);
+        Parts ofRight = Parts.withHoles(right);
         if (!isSelf) {
-            Parts.of(left);
+            Parts.withHoles(left);
         }
         try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)));
                 Workers workers = new Workers(engine.settings().threads())) {
@@ -230,8 +230,9 @@ final class NearestSearch {
 
         private void search(int row, PreparedPart asked) {
             EdgeDistance distances = new EdgeDistance(asked.edges());
-            GeometryBoxes.write(asked.envelope(), box, 0);
-            double sides = asked.envelope().getWidth() + asked.envelope().getHeight();
+            double[] root = asked.edges().bounds(asked.edges().top());
+            System.arraycopy(root, 0, box, 0, box.length);
+            double sides = root[2] - root[0] + (root[3] - root[1]);
             forEachPart(row, sides, part -> {
                 if (parts != null) {
                     return parts[part].distance(asked, distances, nearest.limit());

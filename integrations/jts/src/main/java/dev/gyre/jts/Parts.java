@@ -3,7 +3,11 @@ package dev.gyre.jts;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryComponentFilter;
+import org.locationtech.jts.geom.LinearRing;
 
 /**
  * The boxes of the parts of a layer's rows, in the order of rows, and the row of each. Empty parts have none.
@@ -13,7 +17,30 @@ import org.locationtech.jts.geom.Envelope;
  */
 record Parts(Boxes boxes, int[] rows) {
 
+    /** The parts with their envelopes, which are those of the shells of polygons. */
     static Parts of(Layer layer) {
+        return of(layer, Geometry::getEnvelopeInternal);
+    }
+
+    /** The parts with boxes around all rings: a hole may lie out of its shell, in a polygon that is not valid. */
+    static Parts withHoles(Layer layer) {
+        return of(layer, Parts::aroundRings);
+    }
+
+    private static Envelope aroundRings(Geometry part) {
+        if (part.getDimension() < GeometryBoxes.PLANE) {
+            return part.getEnvelopeInternal();
+        }
+        Envelope box = new Envelope(part.getEnvelopeInternal());
+        part.apply((GeometryComponentFilter) component -> {
+            if (component instanceof LinearRing) {
+                box.expandToInclude(component.getEnvelopeInternal());
+            }
+        });
+        return box;
+    }
+
+    private static Parts of(Layer layer, Function<Geometry, Envelope> box) {
         Boxes ofRows = layer.boxesOrNull();
         if (ofRows != null) {
             int[] rows = new int[layer.size()];
@@ -30,7 +57,7 @@ record Parts(Boxes boxes, int[] rows) {
         for (int row = 0; row < layer.size(); row++) {
             int parts = layer.parts(row);
             for (int part = 0; part < parts; part++) {
-                Envelope envelope = layer.part(row, part).getEnvelopeInternal();
+                Envelope envelope = box.apply(layer.part(row, part));
                 if (!envelope.isNull()) {
                     GeometryBoxes.write(envelope, bounds, count);
                     rows[count++] = row;

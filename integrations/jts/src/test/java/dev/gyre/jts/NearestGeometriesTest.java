@@ -249,6 +249,22 @@ class NearestGeometriesTest {
         check(all, all, 5, ANY, "packed");
     }
 
+    /** As the Antarctic in files whose polygons were cut at the antimeridian: the envelope is that of the shell alone. */
+    @Test
+    void shouldTakeHolesThatLieOutsideOfTheirShells() {
+        List<Geometry> all = List.of(
+                Geometries.wkt("POLYGON ((0 0, 10 0, 10 1, 0 1, 0 0), (2 5, 3 5, 3 9, 2 5))"),
+                Geometries.wkt(
+                        "MULTIPOLYGON (((20 0, 21 0, 21 1, 20 0), (12 5, 13 5, 13 9, 12 5)), ((50 0, 51 0, 51 1, 50 0)))"),
+                Geometries.wkt("POINT (3 7)"),
+                Geometries.wkt("POINT (9 9)"),
+                Geometries.wkt("LINESTRING (3 12, 13 12)"));
+        for (int k : new int[] {1, 2, 9}) {
+            check(all, all, k, ANY, "holes");
+            checkOthers(all, k, ANY, "holes");
+        }
+    }
+
     /** With many geometries the tree of boxes has several levels, and searches share the trees of edges. */
     @Test
     void shouldFindAmongManyGeometries() {
