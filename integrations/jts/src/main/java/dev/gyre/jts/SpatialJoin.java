@@ -109,8 +109,8 @@ public final class SpatialJoin {
      *
      * <p>The distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least distance of their
      * points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
-     * nobody's neighbor. Collections and polygons that are not valid are taken as JTS takes them: a point that is in one of their polygons
-     * is at distance 0.
+     * nobody's neighbor. A point is in a collection if it is in one of its polygons, and in a polygon if
+     * a ray from it crosses the rings an odd number of times; so JTS takes valid ones, and polygons whose single ring crosses itself.
      *
      * <p>The boxes of right parts come in the order of their distances, until they are farther than the k nearest rows so far. A geometry
      * gets a tree of its edges when it is first compared, so a distance takes O(log m) expected for a point and m edges near each other in
