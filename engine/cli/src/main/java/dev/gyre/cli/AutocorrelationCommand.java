@@ -133,9 +133,9 @@ final class AutocorrelationCommand extends Command {
     private static Answer ofRows(Autocorrelation found, PointTable table, String summary, Facts facts) {
         return new ListAnswer(
                 (most, forPeople, records) -> {
-                    records.accept(new Object[] {table.labelName(), AnswerColumn.number("local_i")});
+                    records.accept(new Object[] {table.labelColumn(table.labelName()), AnswerColumn.number("local_i")});
                     for (int row = 0; row < most; row++) {
-                        records.accept(new String[] {table.label(row), text(found.localMoran(row))});
+                        records.accept(new Object[] {table.labelCell(row), text(found.localMoran(row))});
                     }
                 },
                 found.size(),

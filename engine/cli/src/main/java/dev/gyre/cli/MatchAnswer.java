@@ -82,8 +82,33 @@ final class MatchAnswer implements Answer.OfVectors {
             return new Sought(Words.ROWS, text, facts, true);
         }
 
-        static Sought byLeftRows(String text, Facts facts) {
-            return new Sought(Words.LEFT_ROWS, text, facts, false);
+        static Sought byLeftRows(String text, Facts facts, boolean hasDistances) {
+            return new Sought(Words.LEFT_ROWS, text, facts, hasDistances);
+        }
+
+        /** Matches of left rows are ranked, if they have distances. */
+        private boolean areRanked() {
+            return words == Words.LEFT_ROWS && hasDistances;
+        }
+
+        private Object[] columns(JoinedColumns joined) {
+            AnswerColumn left = joined.left().labelColumn(words.column);
+            AnswerColumn distance = AnswerColumn.distance("distance");
+            if (areRanked()) {
+                AnswerColumn match = joined.right().labelColumn(words.matchColumn);
+                return new Object[] {left, match, AnswerColumn.count("rank"), distance};
+            }
+            return hasDistances
+                    ? new Object[] {left, joined.right().labelColumn("neighbor"), distance}
+                    : new Object[] {left, joined.right().labelColumn(words.matchColumn)};
+        }
+
+        /** Returns the cells of a match; those of none are null but the label. */
+        private Object[] cells(Object label, Object match, Object rank, Object distance) {
+            if (areRanked()) {
+                return new Object[] {label, match, rank, distance};
+            }
+            return hasDistances ? new Object[] {label, match, distance} : new Object[] {label, match};
         }
     }
 
@@ -181,12 +206,7 @@ final class MatchAnswer implements Answer.OfVectors {
 
     private void giveMatches(Consumer<Object[]> records, Monitor monitor) {
         boolean hasDistances = sought.hasDistances();
-        AnswerColumn left = columns.left().labelColumn(sought.words().column);
-        records.accept(
-                hasDistances
-                        ? columns.header(
-                                left, columns.right().labelColumn("neighbor"), AnswerColumn.distance("distance"))
-                        : columns.header(left, columns.right().labelColumn(sought.words().matchColumn)));
+        records.accept(columns.header(sought.columns(columns)));
         int[] next = new int[1];
         handOut(monitor, (first, part) -> {
             for (int query = 0; query < part.queries(); query++) {
@@ -201,10 +221,8 @@ final class MatchAnswer implements Answer.OfVectors {
                 for (int rank = 0; rank < part.count(query); rank++) {
                     int id = part.id(query, rank);
                     Object match = columns.right().labelCell(id);
-                    records.accept(
-                            hasDistances
-                                    ? columns.cells(first + query, id, label, match, part.distance(query, rank))
-                                    : columns.cells(first + query, id, label, match));
+                    Object distance = hasDistances ? part.distance(query, rank) : null;
+                    records.accept(columns.cells(first + query, id, sought.cells(label, match, rank + 1, distance)));
                 }
             }
         });
@@ -215,10 +233,7 @@ final class MatchAnswer implements Answer.OfVectors {
     private void giveUnmatched(Consumer<Object[]> records, int from, int to) {
         for (int query = from; kept.leftJoin() && query < to; query++) {
             Object label = columns.left().labelCell(query);
-            records.accept(
-                    sought.hasDistances()
-                            ? columns.cells(query, JoinedColumns.NO_ROW, label, null, null)
-                            : columns.cells(query, JoinedColumns.NO_ROW, label, null));
+            records.accept(columns.cells(query, JoinedColumns.NO_ROW, sought.cells(label, null, null, null)));
         }
     }
 

@@ -81,21 +81,28 @@ record SpatialAnswer(
             for (int rank = 0; rank < (alone ? 1 : count); rank++) {
                 out.write(separator);
                 separator = ",\n";
-                writeFeature(row, alone ? NONE : pairs.id(row, rank), out);
+                writeFeature(row, alone ? NONE : rank, out);
             }
         }
         out.write("\n]}\n");
         out.flush();
     }
 
-    /** Writes a pair, or a left row alone. */
-    private void writeFeature(int leftRow, int rightRow, Writer out) throws IOException {
+    /** Writes the pair of a rank, or a left row alone. */
+    private void writeFeature(int leftRow, int rank, Writer out) throws IOException {
+        int rightRow = rank == NONE ? NONE : pairs.id(leftRow, rank);
         out.write("{\"type\":\"Feature\",\"properties\":{\"left\":");
         out.write(label(sides.first(), leftRow));
         if (kept.countsOnly()) {
             out.write(",\"matches\":" + pairs.count(leftRow));
         } else {
             out.write(",\"right\":" + (rightRow == NONE ? "null" : label(sides.second(), rightRow)));
+            if (pairs.hasDistances()) {
+                out.write(
+                        rightRow == NONE
+                                ? ",\"rank\":null,\"distance\":null"
+                                : ",\"rank\":" + (rank + 1) + ",\"distance\":" + pairs.distance(leftRow, rank));
+            }
         }
         writeProperties(sides.first(), leftRow, JoinedColumns.LEFT, out);
         if (!kept.countsOnly()) {

@@ -25,10 +25,14 @@ import java.util.stream.Stream;
 final class SpatialInput extends Options {
 
     private static final String DEMO_ID = "name";
+    private static final String ONLY_FOR_CSV =
+            "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: ";
     private static final String DEMO_FILE = "countries.geojson.gz";
 
     private final Option<Path> left = file("--left", "The left file; - for standard input.");
-    private final Option<Path> right = file("--right", "The right file; - for standard input.");
+    private final Option<Path> right = file(
+            "--right",
+            "The right file; - for standard input. With --nearest it may be missing: the left file is then joined with itself.");
     private final Option<Boolean> demo = flag(
             "--demo",
             "Uses the 241 countries (Natural Earth) as the left and the 135,233 cities (GeoNames, CC BY 4.0) "
@@ -101,6 +105,11 @@ final class SpatialInput extends Options {
         return extension.equals("geojson") || extension.equals("json");
     }
 
+    /** Whether the left file is also the right one. */
+    boolean isSelf() {
+        return !isDemo() && !right.isGiven();
+    }
+
     boolean isDemo() {
         return demo.isGiven();
     }
@@ -125,28 +134,51 @@ final class SpatialInput extends Options {
         return csv.options().skipBadRows();
     }
 
-    void check() {
+    /**
+     * Checks the options.
+     *
+     * @param maySelf whether the right file may be missing
+     */
+    void check(boolean maySelf) {
         kept = keep.isGiven() ? names("--keep", keep.get()) : null;
         if (isDemo()) {
             checkDemo();
             return;
         }
-        if (!left.isGiven() || !right.isGiven()) {
+        if (!left.isGiven() || !right.isGiven() && !maySelf) {
             throw error((left.isGiven() ? "--right" : "--left") + " is missing (or --demo)");
+        }
+        if (isSelf()) {
+            checkSelf();
+            return;
         }
         checkReadOnce("--left", left(), "--right", right());
         Side leftSide = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
         Side rightSide = side("right", right(), rightFormat.get(), rightColumns.get(), rightWkt.get(), rightId.get());
-        Set<Format> formats = EnumSet.of(leftSide.formatOrOfName(), rightSide.formatOrOfName());
+        checkForms(
+                EnumSet.of(leftSide.formatOrOfName(), rightSide.formatOrOfName()),
+                "--left=" + left() + ", --right=" + right());
+        lefts = reader(leftSide);
+        rights = reader(rightSide);
+    }
+
+    private void checkSelf() {
+        Stream<Option<?>> ofRight = Stream.of(rightColumns, rightWkt, rightId, rightFormat);
+        if (ofRight.anyMatch(Option::isGiven)) {
+            throw error("options of the right file need --right");
+        }
+        Side side = side("left", left(), leftFormat.get(), leftColumns.get(), leftWkt.get(), leftId.get());
+        checkForms(EnumSet.of(side.formatOrOfName()), "--left=" + left());
+        lefts = reader(side);
+    }
+
+    /** Refuses options of columns and texts that no file has. */
+    private void checkForms(Set<Format> formats, String files) {
         boolean haveColumns = formats.contains(Format.CSV) || formats.contains(Format.PARQUET);
         if (!haveColumns && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())
                 || !formats.contains(Format.CSV) && csv.isTextFormGiven()) {
-            throw error(
-                    "--columns, --wkt, --delimiter, --decimal, --encoding, --no-header and --missing are for CSV: --left="
-                            + left() + ", --right=" + right());
+            throw error(ONLY_FOR_CSV + files);
         }
-        lefts = reader(leftSide);
-        rights = reader(rightSide);
     }
 
     private void checkDemo() {
@@ -232,6 +264,10 @@ final class SpatialInput extends Options {
 
     /** Reads both files at once. */
     Both<GeometryTable> read() {
+        if (isSelf()) {
+            GeometryTable only = lefts.get();
+            return checked(new Both<>(only, only));
+        }
         CompletableFuture<GeometryTable> other = CompletableFuture.supplyAsync(
                 rights,
                 reading -> Thread.ofPlatform().daemon().name("gyre-right").start(reading));

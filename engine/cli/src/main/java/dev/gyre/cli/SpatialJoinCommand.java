@@ -5,17 +5,20 @@ import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.jts.IncomparableException;
+import dev.gyre.jts.Layer;
 import dev.gyre.jts.SpatialJoin;
 import dev.gyre.jts.SpatialJoinOptions;
 import dev.gyre.jts.SpatialPredicate;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Joins the geometries of two files by a predicate. */
+/** Joins the geometries of two files by a predicate, or finds the nearest ones. */
 final class SpatialJoinCommand extends Command {
 
     /** They are repeated here, so that other commands do not load JTS. */
@@ -28,8 +31,13 @@ final class SpatialJoinCommand extends Command {
             "--predicate=PREDICATE",
             "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "
                     + "intersects; with --demo contains).");
-    private final Option<Double> distance =
-            number("--distance=D", "Finds the pairs within this distance, itself included, instead.");
+    private final Option<Double> distance = number(
+            "--distance=D",
+            "Finds the pairs within this distance, itself included, instead; with --nearest the largest distance.");
+    private final Option<Integer> nearest = integer(
+            "--nearest=K",
+            "Finds the K nearest right geometries of each left one instead; the output has the columns left, right, "
+                    + "rank and distance. Without --right, of the other geometries of the left file.");
     private final Option<Boolean> countOnly =
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
@@ -49,7 +57,7 @@ final class SpatialJoinCommand extends Command {
         super(
                 "spatial-join",
                 "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
-                        + "them.",
+                        + "them, or the nearest geometries of each.",
                 "Files are GeoJSON, GeoParquet, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
                         + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too.");
         footer(
@@ -59,13 +67,17 @@ final class SpatialJoinCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
+        input.check(nearest.isGiven());
         if (predicate.isGiven() && distance.isGiven()) {
             throw error("--distance is a predicate of its own: --predicate=" + predicate.get());
         }
         checkDistance("distance", distance.get());
+        checkLeast("nearest", 1, nearest.or(1));
+        if (nearest.isGiven() && (predicate.isGiven() || countOnly.isGiven())) {
+            throw error((predicate.isGiven() ? "--predicate" : "--count-only") + " and --nearest exclude one another");
+        }
         checkOutput();
-        output.checkApartFrom(input.left(), input.right());
+        output.checkApartFrom(input.isSelf() ? new Path[] {input.left()} : new Path[] {input.left(), input.right()});
         output.run(input::read, this::join);
         return ExitCode.OK;
     }
@@ -98,32 +110,67 @@ final class SpatialJoinCommand extends Command {
     }
 
     private Answer join(Engine engine, Both<GeometryTable> read) {
+        Facts facts = new Facts();
+        Both<GeometryTable> tables = input.repairs() ? repaired(engine, read, facts) : read;
+        int rightRows = tables.second().layer().size();
+        String rows = Numbers.counted(rightRows, "right row") + ", ";
+        facts.and("right_rows", rightRows);
+        if (nearest.isGiven()) {
+            facts.and("nearest", nearest.get()).and("distance", distance.get());
+            String within = distance.isGiven() ? ", distance=" + distance.get() : "";
+            return answer(tables, nearest(engine, tables), rows + "nearest=" + nearest.get() + within, facts);
+        }
         String named = predicate.or(input.isDemo() ? "contains" : "intersects");
         SpatialPredicate asked =
                 distance.isGiven() ? SpatialPredicate.withinDistance(distance.get()) : SpatialPredicate.named(named);
-        Facts facts = new Facts();
-        Both<GeometryTable> tables = input.repairs() ? repaired(engine, read, facts) : read;
         List<IncomparableException> skipped = new ArrayList<>();
         Matches pairs = pairs(engine, tables, asked, skipped);
-        int rightRows = tables.second().layer().size();
-        facts.and("right_rows", rightRows)
-                .and("predicate", asked.name())
+        facts.and("predicate", asked.name())
                 .and("distance", asked.distance() > 0 ? asked.distance() : null)
                 .and("pairs_skipped", skipped.isEmpty() ? null : skipped.size());
         if (!skipped.isEmpty()) {
             tell(VisibleText.of(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
                     + incomparable(tables, skipped.get(0), "").getMessage() + ")"));
         }
+        return answer(tables, pairs, rows + asked, facts);
+    }
+
+    private Answer answer(Both<GeometryTable> tables, Matches pairs, String text, Facts facts) {
         MatchSource.Kept kept = MatchSource.Kept.all(countOnly.isGiven(), leftJoin.isGiven());
         MatchAnswer matches = new MatchAnswer(
                 MatchSource.of(pairs),
                 tables.first(),
                 tables.second(),
-                MatchAnswer.Sought.byLeftRows(Numbers.counted(rightRows, "right row") + ", " + asked, facts),
+                MatchAnswer.Sought.byLeftRows(text, facts, pairs.hasDistances()),
                 kept);
         return isGeoJson() || output.isParquet()
                 ? new SpatialAnswer(matches, pairs, tables, geometry.or(SpatialAnswer.Side.LEFT), kept)
                 : matches;
+    }
+
+    private Matches nearest(Engine engine, Both<GeometryTable> tables) {
+        Layer left = tables.first().layer();
+        int k = nearest.get();
+        double largest = distance.or(Double.POSITIVE_INFINITY);
+        Neighbors found = ProgressDisplay.watch(
+                "spatial-join",
+                output.isQuiet(),
+                monitor -> input.isSelf()
+                        ? SpatialJoin.nearestOthers(engine, left, k, largest, monitor)
+                        : SpatialJoin.nearest(engine, left, tables.second().layer(), k, largest, monitor));
+        int[] offsets = new int[left.size() + 1];
+        for (int row = 0; row < left.size(); row++) {
+            offsets[row + 1] = offsets[row] + found.count(row);
+        }
+        int[] ids = new int[offsets[left.size()]];
+        double[] keys = new double[ids.length];
+        for (int row = 0; row < left.size(); row++) {
+            for (int rank = 0; rank < found.count(row); rank++) {
+                ids[offsets[row] + rank] = found.id(row, rank);
+                keys[offsets[row] + rank] = found.key(row, rank);
+            }
+        }
+        return new Matches(offsets, ids, keys, found.metric(), found.report());
     }
 
     private Matches pairs(
@@ -146,6 +193,7 @@ final class SpatialJoinCommand extends Command {
     /** Makes all geometries valid, and says which were not. */
     private Both<GeometryTable> repaired(Engine engine, Both<GeometryTable> read, Facts facts) {
         List<GeometryTable.Repaired> sides = Stream.of(read.first(), read.second())
+                .distinct()
                 .map(table ->
                         ProgressDisplay.watch("repair", output.isQuiet(), monitor -> table.repaired(engine, monitor)))
                 .toList();
@@ -156,7 +204,7 @@ final class SpatialJoinCommand extends Command {
         facts.and(
                 "repaired",
                 sides.stream().mapToInt(GeometryTable.Repaired::count).sum());
-        return new Both<>(sides.get(0).table(), sides.get(1).table());
+        return new Both<>(sides.getFirst().table(), sides.getLast().table());
     }
 
     private static InputException incomparable(Both<GeometryTable> tables, IncomparableException pair, String advice) {

@@ -69,7 +69,7 @@ class CompletionTest {
         "top --method,auto radix-select sample-select single-pass sort",
         "sort --method,auto merge radix radix-then-ties",
         "spatial-join --predicate,contains covered-by covers crosses equals intersects overlaps touches within",
-        "spatial-join --left-format,csv geojson",
+        "spatial-join --left-format,csv geojson parquet",
         "kd build --duplicates,drop keep refuse",
         "rtree build --packing,auto hilbert str x-sort",
         "rtree query --predicate,contains intersects within",

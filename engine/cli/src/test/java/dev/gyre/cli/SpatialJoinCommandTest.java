@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.jts.GeoJson;
+import dev.gyre.jts.GeoJsonOptions;
 import dev.gyre.jts.SpatialPredicate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 class SpatialJoinCommandTest {
 
@@ -390,6 +397,106 @@ class SpatialJoinCommandTest {
         }
     }
 
+    // Nearest geometries
+
+    @Test
+    void shouldFindTheNearest() {
+        assertEquals(
+                "left,right,rank,distance\n0,0,1,0.0\n0,2,2,0.0\n2,1,1,0.0\n2,2,2,0.0\n",
+                csv("--columns=lon,lat", "--nearest=2"));
+        assertEquals(
+                "left,right,rank,distance,left_zone,right_name\n0,a,1,0.0,west,a\n0,c,2,0.0,west,c\n0,b,3,1.0,west,b\n"
+                        + "1,,,,nowhere,\n2,b,1,0.0,\"east, far\",b\n2,c,2,0.0,\"east, far\",c\n",
+                csv(
+                        "--columns=lon,lat",
+                        "--nearest=9",
+                        "--distance=2",
+                        "--right-id=name",
+                        "--keep=zone,name",
+                        "--left-join"));
+        CommandRun run = join("--columns=lon,lat", "--right-id=name", "--nearest=3", "--report=json", "--rows=1")
+                .shouldSucceed();
+        assertTrue(run.out().replaceAll(" +", " ").contains("0 3 a 0 c 0 b 1.0000"), run.out());
+        assertTrue(
+                run.err().contains("\"result\":{\"left_rows\":3,\"right_rows\":4,\"nearest\":3,\"pairs\":6}"),
+                run.err());
+    }
+
+    @Test
+    void shouldFindTheNearestOthersOfAFile() throws IOException {
+        Path shapes = write(
+                "shapes.csv",
+                "id,shape\nx,POINT (1 1)\ny,\"LINESTRING (3 1, 5 1)\"\nz,\"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))\"\n");
+        List<String> call =
+                List.of("spatial-join", "--left=" + shapes, "--wkt=shape", "--nearest=1", "--left-id=id", "--output=-");
+        assertEquals(
+                "left,right,rank,distance\nx,z,1,0.0\ny,z,1,0.0\nz,x,1,0.0\n",
+                CommandRun.of(call).shouldSucceed().out());
+        String features = CommandRun.of(call, "--output-format=geojson", "--keep=id", "--repair")
+                .shouldSucceed()
+                .out();
+        assertTrue(
+                features.contains(
+                        "\"left\":\"x\",\"right\":\"z\",\"rank\":1,\"distance\":0.0,\"left_id\":\"x\",\"right_id\":\"z\""),
+                features);
+    }
+
+    /** The oracle is JTS's distance to all countries, in degrees. One place is in a country, others far out at sea. */
+    @Test
+    void shouldFindTheCountriesNearestToCities() throws IOException {
+        Path countries = directory.resolve("countries.geojson.gz");
+        try (InputStream in = SpatialJoinCommandTest.class.getResourceAsStream("data-sets/countries.geojson.gz")) {
+            Files.copy(in, countries);
+        }
+        StringBuilder sample = new StringBuilder("lon,lat\n");
+        Random random = new Random(11);
+        for (int city = 0; city < 60; city++) {
+            sample.append(360 * random.nextDouble() - 180)
+                    .append(',')
+                    .append(150 * random.nextDouble() - 70)
+                    .append('\n');
+        }
+        sample.append("-71.543,-17.203\n2.3488,48.85341\n0,0\n180,-16.5\n");
+        Path cities = write("cities.csv", sample.toString());
+        List<Geometry> areas = new ArrayList<>();
+        GeoJson.forEach(countries, GeoJsonOptions.DEFAULT, feature -> areas.add(feature.geometry()));
+        StringBuilder expected = new StringBuilder("left,right,rank,distance\n");
+        List<String> rows = sample.toString().lines().skip(1).toList();
+        for (int row = 0; row < rows.size(); row++) {
+            String[] place = rows.get(row).split(",");
+            Geometry point = new GeometryFactory()
+                    .createPoint(new Coordinate(Double.parseDouble(place[0]), Double.parseDouble(place[1])));
+            double[] distances = areas.stream().mapToDouble(point::distance).toArray();
+            int[] order = IntStream.range(0, areas.size())
+                    .boxed()
+                    .sorted(Comparator.<Integer>comparingDouble(area -> distances[area])
+                            .thenComparing(Comparator.naturalOrder()))
+                    .limit(3)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            for (int rank = 0; rank < order.length; rank++) {
+                expected.append(row)
+                        .append(',')
+                        .append(order[rank])
+                        .append(',')
+                        .append(rank + 1)
+                        .append(',');
+                expected.append(distances[order[rank]]).append('\n');
+            }
+        }
+        assertEquals(
+                expected.toString(),
+                CommandRun.of(
+                                "spatial-join",
+                                "--left=" + cities,
+                                "--right=" + countries,
+                                "--columns=lon,lat",
+                                "--nearest=3",
+                                "--output=-")
+                        .shouldSucceed()
+                        .out());
+    }
+
     // Refusals
 
     @ParameterizedTest
@@ -399,6 +506,10 @@ class SpatialJoinCommandTest {
                 "--columns=lon,lat --predicate=near|--predicate",
                 "--columns=lon,lat --distance=-1|--distance must be 0 or more: distance=-1.0",
                 "--columns=lon,lat --distance=NaN|--distance must be 0 or more",
+                "--columns=lon,lat --nearest=0|--nearest must be 1 or more",
+                "--columns=lon,lat --nearest=1 --predicate=within|--predicate and --nearest exclude one another",
+                "--columns=lon,lat --nearest=1 --count-only|--count-only and --nearest exclude one another",
+                "--columns=lon,lat --nearest=1 --distance=-1|--distance must be 0 or more",
                 "--columns=lon,lat --distance=1 --predicate=within|--distance is a predicate of its own",
                 "--distance=1|needs its columns of x and y, or its column of WKT",
                 "--columns=lon,lat --wkt=name|needs its columns of x and y, or its column of WKT",
@@ -430,6 +541,8 @@ class SpatialJoinCommandTest {
     void shouldRefuseMissingFiles() throws IOException {
         CommandRun.of("spatial-join", "--right=" + places).shouldRefuse("--left is missing (or --demo)");
         CommandRun.of("spatial-join", "--left=" + places).shouldRefuse("--right is missing");
+        CommandRun.of("spatial-join", "--left=" + places, "--nearest=1", "--columns=lon,lat", "--right-id=name")
+                .shouldRefuse("options of the right file need --right");
         CommandRun.of("spatial-join", "--left=-", "--right=-", "--columns=x,y")
                 .shouldRefuse("standard input can be read once");
         Files.delete(zones);

@@ -2,15 +2,12 @@ package dev.gyre.jts;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
-import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoinOptions;
 import java.util.Arrays;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * The pairs of rows that have parts whose boxes meet, ascending by left, then right row. No other pair can satisfy a predicate.
@@ -25,62 +22,6 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
     private static final double ROUNDING = 1e-12;
 
     private static final int MIN_SLICE = 64;
-
-    /** The boxes of the parts of a layer's rows, and the row of each. */
-    private record Parts(Boxes boxes, int[] rows) {
-
-        static Parts of(Layer layer) {
-            Boxes ofRows = layer.boxesOrNull();
-            if (ofRows != null) {
-                int[] rows = new int[layer.size()];
-                Arrays.setAll(rows, row -> row);
-                return new Parts(ofRows, rows);
-            }
-            long most = 0;
-            for (int row = 0; row < layer.size(); row++) {
-                most += layer.parts(row);
-            }
-            double[] bounds = new double[Math.toIntExact(2 * GeometryBoxes.PLANE * most)];
-            int[] rows = new int[(int) most];
-            int count = 0;
-            for (int row = 0; row < layer.size(); row++) {
-                int parts = layer.parts(row);
-                for (int part = 0; part < parts; part++) {
-                    Envelope envelope = layer.part(row, part);
-                    if (!envelope.isNull()) {
-                        GeometryBoxes.write(envelope, bounds, count);
-                        rows[count++] = row;
-                    }
-                }
-            }
-            double[] used = count == most ? bounds : Arrays.copyOf(bounds, 2 * GeometryBoxes.PLANE * count);
-            return new Parts(boxes(used, rows), rows);
-        }
-
-        private static Boxes boxes(double[] bounds, int... rows) {
-            try {
-                return Boxes.wrap(bounds, GeometryBoxes.PLANE);
-            } catch (IllegalArgumentException e) {
-                for (int at = 0; at < bounds.length; at++) {
-                    if (!(Math.abs(bounds[at]) <= Points.MAX_MAGNITUDE)) {
-                        throw new IllegalArgumentException(
-                                "coordinates must be finite and of magnitude 2^500 at most: row="
-                                        + rows[at / (2 * GeometryBoxes.PLANE)] + ", value=" + bounds[at],
-                                e);
-                    }
-                }
-                throw e;
-            }
-        }
-
-        double magnitude() {
-            return Arrays.stream(boxes.extent())
-                    .map(Math::abs)
-                    .filter(Double::isFinite)
-                    .max()
-                    .orElse(0);
-        }
-    }
 
     static Candidates find(
             Engine engine, Workers workers, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {

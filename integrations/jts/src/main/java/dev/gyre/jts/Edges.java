@@ -10,6 +10,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryComponentFilter;
 import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.Point;
 
 /**
  * The edges of lines or areas in a tree of boxes. Edges that follow each other lie near each other, so the tree keeps their order: it is
@@ -21,9 +22,9 @@ final class Edges {
     /** Edges of a leaf and boxes of a node. */
     private static final int FAN_BITS = 3;
 
-    private static final int FAN = 1 << FAN_BITS;
+    static final int FAN = 1 << FAN_BITS;
 
-    private static final int BOUNDS = 4;
+    static final int BOUNDS = 4;
 
     /** Receives edges; true ends the search. */
     @FunctionalInterface
@@ -40,8 +41,13 @@ final class Edges {
     /** Whether the edges of each node follow each other without a gap. */
     private final boolean[][] chains;
 
+    /** The edges of the lines and rings of a geometry. */
     Edges(Geometry geometry) {
-        corners = corners(lines(geometry));
+        this(lines(geometry));
+    }
+
+    private Edges(List<Coordinate[]> lines) {
+        corners = corners(lines);
         List<double[]> made = new ArrayList<>();
         made.add(leaves());
         while (made.getLast().length > BOUNDS) {
@@ -49,6 +55,51 @@ final class Edges {
         }
         levels = made.toArray(double[][]::new);
         chains = chains();
+    }
+
+    /** The edges of a geometry, and its points as edges without length. */
+    static Edges withPoints(Geometry geometry) {
+        List<Coordinate[]> lines = lines(geometry);
+        geometry.apply((GeometryComponentFilter) part -> {
+            if (part instanceof Point point && !point.isEmpty()) {
+                lines.add(twice(point.getCoordinate()));
+            }
+        });
+        return new Edges(lines);
+    }
+
+    /** A point as an edge without length. */
+    static Edges of(Coordinate point) {
+        return new Edges(List.<Coordinate[]>of(twice(point)));
+    }
+
+    private static Coordinate[] twice(Coordinate point) {
+        return new Coordinate[] {point, point};
+    }
+
+    /** Returns the level of the root; leaves have level 0. */
+    int top() {
+        return levels.length - 1;
+    }
+
+    /** Returns the number of nodes of a level. */
+    int nodes(int level) {
+        return levels[level].length / BOUNDS;
+    }
+
+    /** Returns the bounds of the nodes of a level: least x and y, then greatest x and y, of one after the other. */
+    double[] bounds(int level) {
+        return levels[level];
+    }
+
+    /** Returns the number of corners; an edge has the number of its first corner. */
+    int size() {
+        return corners.length;
+    }
+
+    /** Returns a corner, or null between two lines. */
+    Coordinate corner(int number) {
+        return corners[number];
     }
 
     private boolean[][] chains() {
@@ -110,9 +161,12 @@ final class Edges {
     private static double[] parents(double... children) {
         double[] bounds = empty((children.length / BOUNDS + FAN - 1) / FAN);
         for (int child = 0; child < children.length; child += BOUNDS) {
-            int at = child / BOUNDS / FAN * BOUNDS;
-            extend(bounds, at, children[child], children[child + 1]);
-            extend(bounds, at, children[child + 2], children[child + 3]);
+            // A node without edges has no box.
+            if (children[child] <= children[child + 2]) {
+                int at = child / BOUNDS / FAN * BOUNDS;
+                extend(bounds, at, children[child], children[child + 1]);
+                extend(bounds, at, children[child + 2], children[child + 3]);
+            }
         }
         return bounds;
     }

@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -79,8 +78,8 @@ public abstract sealed class Layer {
     /** Returns the number of boxes of a row, 0 if it is empty. A collection of lines or areas has a box for each part. */
     abstract int parts(int row);
 
-    /** Returns the envelope of a part of a row. */
-    abstract Envelope part(int row, int part);
+    /** Returns a part of a row, which may be empty. */
+    abstract Geometry part(int row, int part);
 
     /** Geometries in an array. */
     private static final class OfGeometries extends Layer {
@@ -154,9 +153,9 @@ public abstract sealed class Layer {
         }
 
         @Override
-        Envelope part(int row, int part) {
+        Geometry part(int row, int part) {
             Geometry geometry = geometries[row];
-            return (isInParts(geometry) ? geometry.getGeometryN(part) : geometry).getEnvelopeInternal();
+            return isInParts(geometry) ? geometry.getGeometryN(part) : geometry;
         }
 
         /** Whether parts have their own boxes: islands far apart have an almost empty envelope. Points are many, and cheap to test. */
@@ -211,8 +210,8 @@ public abstract sealed class Layer {
         }
 
         @Override
-        Envelope part(int row, int part) {
-            return new Envelope(pointOrNull(row));
+        Geometry part(int row, int part) {
+            return geometry(row);
         }
     }
 }

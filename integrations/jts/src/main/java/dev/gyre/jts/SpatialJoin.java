@@ -3,10 +3,12 @@ package dev.gyre.jts;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.Workers;
 
 /**
- * Exact joins of two layers of geometries by a predicate.
+ * Exact joins of two layers of geometries: all pairs for which a predicate holds, or the nearest geometries.
  *
  * <p>The engine finds the pairs whose boxes meet; a collection of lines or areas has a box for each of them. Each pair is then tested in
  * {@code double}, on all threads of the engine, with the answer of JTS's {@code RelateNG}. A geometry that has several candidates gets a
@@ -86,5 +88,67 @@ public final class SpatialJoin {
             counts[row] = found.count(row);
         }
         return counts;
+    }
+
+    /**
+     * Finds the k nearest right geometries of each left one.
+     *
+     * @param engine device and threads
+     * @param left the left layer
+     * @param right the right layer
+     * @param k neighbors, 1 or more; if there are fewer, the remaining slots are unused
+     * @return the neighbors of each left row, as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     */
+    public static Neighbors nearest(Engine engine, Layer left, Layer right, int k) {
+        return nearest(engine, left, right, k, Double.POSITIVE_INFINITY, Monitor.NONE);
+    }
+
+    /**
+     * Finds the k nearest right geometries of each left one among those within a distance.
+     *
+     * <p>The distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least distance of their
+     * points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
+     * nobody's neighbor. A point is in a collection if it is in one of its polygons, and in a polygon if
+     * a ray from it crosses the rings an odd number of times; so JTS takes valid ones, and polygons whose single ring crosses itself.
+     *
+     * <p>The boxes of right parts come in the order of their distances, until they are farther than the k nearest rows so far. A geometry
+     * gets a tree of its edges when it is first compared, so a distance takes O(log m) expected for a point and m edges near each other in
+     * the order of the geometry. The threads of the host search, on any device; the tree of boxes is built on the device.
+     *
+     * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges, and {@code 12 k + 4 n}
+     * for each thread and n right rows, besides the tree of their boxes.
+     *
+     * @param engine device and threads
+     * @param left the left layer
+     * @param right the right layer
+     * @param k neighbors, 1 or more; if there are fewer, the remaining slots are unused
+     * @param distance largest distance, itself included; 0 or more, may be infinite
+     * @param monitor watches the search; the progress is that of left rows
+     * @return the neighbors of each left row, ascending by (distance, right row)
+     * @throws IllegalArgumentException if k is less than 1, if the distance is negative or NaN, if a coordinate is not finite or too large,
+     *     if the slots of all rows do not fit an array, or if another device was named than the JVM and the settings are
+     *     {@linkplain dev.gyre.engine.Settings#withStrict strict}
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public static Neighbors nearest(Engine engine, Layer left, Layer right, int k, double distance, Monitor monitor) {
+        return NearestSearch.find(engine, left, right, false, k, distance, monitor);
+    }
+
+    /**
+     * Finds the k nearest other geometries of each geometry among those within a distance: a join of a layer with itself, in which no row is
+     * its own neighbor. An equal geometry in another row is one, at distance 0.
+     *
+     * @param engine device and threads
+     * @param layer the layer
+     * @param k as for {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @param distance largest distance, itself included; 0 or more, may be infinite
+     * @param monitor watches the search
+     * @return the neighbors of each row, ascending by (distance, row)
+     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public static Neighbors nearestOthers(Engine engine, Layer layer, int k, double distance, Monitor monitor) {
+        return NearestSearch.find(engine, layer, layer, true, k, distance, monitor);
     }
 }

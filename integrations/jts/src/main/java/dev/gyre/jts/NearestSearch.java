@@ -1,0 +1,269 @@
+package dev.gyre.jts;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.program.Device;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * The nearest right rows of each left row. For each part of a left row, the right parts come in the order of the distances of their boxes;
+ * the search ends when boxes are farther than k rows are.
+ */
+final class NearestSearch {
+
+    private static final int MIN_SLICE = 16;
+
+    /** Longest array that every JVM can allocate. */
+    private static final int MAX_SLOTS = Integer.MAX_VALUE - 8;
+
+    private final Layer left;
+    private final Layer right;
+    private final boolean isSelf;
+    private final int slots;
+    private final double largest;
+    private final RTree tree;
+
+    /** The row of each right part. */
+    private final int[] rows;
+
+    /** The right parts; null for a layer of points. */
+    private final PreparedPart[] parts;
+
+    /** Sum of the sides of the largest box of a right part. */
+    private final double extent;
+
+    private final int blockBits;
+    private final int[][] ids;
+
+    /** The squared distances. */
+    private final double[][] keys;
+
+    /** Searches that no thread uses at the moment. */
+    private final Deque<OfRow> idle = new ArrayDeque<>();
+
+    /**
+     * A search.
+     *
+     * @param isSelf whether a row is not its own neighbor
+     * @param slots most neighbors of a row
+     * @param largest largest distance
+     * @param found the right parts
+     * @param tree their boxes
+     */
+    private NearestSearch(Layer left, Layer right, boolean isSelf, int slots, double largest, Parts found, RTree tree) {
+        this.left = left;
+        this.right = right;
+        this.isSelf = isSelf;
+        this.slots = slots;
+        this.largest = largest;
+        this.tree = tree;
+        rows = found.rows();
+        parts = right.boxesOrNull() == null ? prepared(right, found.boxes().size()) : null;
+        double most = 0;
+        for (int part = 0; part < found.boxes().size(); part++) {
+            double sides = 0;
+            for (int dim = 0; dim < GeometryBoxes.PLANE; dim++) {
+                sides += found.boxes().upper(part, dim) - found.boxes().lower(part, dim);
+            }
+            most = Math.max(most, sides);
+        }
+        extent = most;
+        blockBits = Neighbors.blockBits(slots);
+        int blocks = Math.ceilDiv(left.size(), 1 << blockBits);
+        ids = new int[blocks][];
+        keys = new double[blocks][];
+    }
+
+    /** Finds the nearest right rows of each left row; see {@link SpatialJoin#nearest(Engine, Layer, Layer, int, double, Monitor)}. */
+    static Neighbors find(
+            Engine engine, Layer left, Layer right, boolean isSelf, int k, double distance, Monitor monitor) {
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k);
+        }
+        // False for NaN too.
+        if (!(distance >= 0)) {
+            throw new IllegalArgumentException("distance must be 0 or more: distance=" + distance);
+        }
+        int slots = Math.min(k, Math.max(1, right.size() - (isSelf ? 1 : 0)));
+        if ((long) left.size() * slots > MAX_SLOTS) {
+            throw new IllegalArgumentException(
+                    "left rows x k must be below 2^31 - 8: left rows=" + left.size() + ", k=" + slots);
+        }
+        long start = System.nanoTime();
+        // The left parts are read to check their coordinates.
+        Parts ofRight = Parts.withHoles(right);
+        if (!isSelf) {
+            Parts.withHoles(left);
+        }
+        try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)));
+                Workers workers = new Workers(engine.settings().threads())) {
+            checkMayRunOnHost(engine.settings(), tree.report().device());
+            NearestSearch search = new NearestSearch(left, right, isSelf, slots, distance, ofRight, tree);
+            long built = System.nanoTime();
+            search.run(workers, monitor);
+            Device host = JvmBackend.device(workers.threads());
+            ExecutionReport report = ExecutionReport.noTime(host, JoinMethod.R_TREE)
+                    .withPreparation(built - start)
+                    .withRefinement(System.nanoTime() - built);
+            return new Neighbors(left.size(), slots, search.ids, search.keys, Metric.EUCLIDEAN, report).withSlots(k);
+        }
+    }
+
+    /** Refuses the work of the host, if other devices were named and the settings are strict. */
+    private static void checkMayRunOnHost(Settings settings, Device device) {
+        List<String> named = List.of(settings.device().toLowerCase(Locale.ROOT).split("\\+"));
+        if (settings.strict()
+                && device.type() != Device.Type.JVM
+                && Stream.of(Settings.AUTO, Settings.ALL, Settings.JVM).noneMatch(named::contains)) {
+            throw new IllegalArgumentException(
+                    "a search for nearest geometries runs on the threads of the host, not on " + device.id()
+                            + ", and the settings are strict: no device has a method for it");
+        }
+    }
+
+    /** Reports no progress of the build, which needs a small part of the time, but lets the monitor cancel it. */
+    private static Monitor waiting(Monitor monitor) {
+        return (done, total) -> monitor.progress(0, 1);
+    }
+
+    private static PreparedPart[] prepared(Layer layer, int count) {
+        PreparedPart[] prepared = new PreparedPart[count];
+        int next = 0;
+        for (int row = 0; row < layer.size(); row++) {
+            int parts = layer.parts(row);
+            for (int part = 0; part < parts; part++) {
+                Geometry geometry = layer.part(row, part);
+                if (!geometry.isEmpty()) {
+                    prepared[next++] = new PreparedPart(geometry);
+                }
+            }
+        }
+        return prepared;
+    }
+
+    private void run(Workers workers, Monitor monitor) {
+        workers.forEach(ids.length, block -> {
+            int size = Math.min(left.size() - (block << blockBits), 1 << blockBits) * slots;
+            ids[block] = new int[size];
+            keys[block] = new double[size];
+        });
+        MonitoredProgress progress = new MonitoredProgress(monitor, left.size());
+        workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
+        // A short loop hears its monitor at its end alone.
+        if (progress.cancelled()) {
+            throw new CancellationException("cancelled: nearest geometries of " + left.size() + " rows");
+        }
+    }
+
+    private void search(int begin, int end) {
+        OfRow search;
+        synchronized (idle) {
+            search = idle.poll();
+        }
+        if (search == null) {
+            search = new OfRow();
+        }
+        for (int row = begin; row < end; row++) {
+            search.run(row);
+        }
+        synchronized (idle) {
+            idle.push(search);
+        }
+    }
+
+    /** The search for one left row after another. */
+    private final class OfRow {
+
+        private final NearestRows nearest = new NearestRows(slots, right.size());
+
+        /** Lower, then upper bounds of a left part. */
+        private final double[] box = new double[2 * GeometryBoxes.PLANE];
+
+        void run(int row) {
+            nearest.clear(largest);
+            Coordinate point = left.pointOrNull(row);
+            if (point != null) {
+                search(row, point);
+            } else {
+                for (int part = 0; part < left.parts(row); part++) {
+                    Geometry geometry = left.part(row, part);
+                    if (!geometry.isEmpty()) {
+                        search(row, new PreparedPart(geometry));
+                    }
+                }
+            }
+            write(row);
+        }
+
+        private void search(int row, Coordinate point) {
+            EdgeDistance distances = new EdgeDistance(Edges.of(point));
+            box[0] = point.x;
+            box[1] = point.y;
+            box[2] = point.x;
+            box[3] = point.y;
+            forEachPart(row, 0, part -> {
+                if (parts == null) {
+                    return point.distance(right.pointOrNull(rows[part]));
+                }
+                PreparedPart other = parts[part];
+                return other.covers(point) ? 0 : distances.to(other.edges(), nearest.limit());
+            });
+        }
+
+        private void search(int row, PreparedPart asked) {
+            EdgeDistance distances = new EdgeDistance(asked.edges());
+            double[] root = asked.edges().bounds(asked.edges().top());
+            System.arraycopy(root, 0, box, 0, box.length);
+            double sides = root[2] - root[0] + (root[3] - root[1]);
+            forEachPart(row, sides, part -> {
+                if (parts != null) {
+                    return parts[part].distance(asked, distances, nearest.limit());
+                }
+                Coordinate point = right.pointOrNull(rows[part]);
+                return asked.covers(point) ? 0 : distances.to(Edges.of(point), nearest.limit());
+            });
+        }
+
+        /** Takes in the rows of the right parts around the box, until no farther box can have a part that is near enough. */
+        private void forEachPart(int row, double sides, IntToDoubleFunction distance) {
+            tree.forEachNearest(box, Metric.EUCLIDEAN, (part, lower) -> {
+                if (lower - EdgeDistance.ROUNDING * (2 * lower + sides + extent) > nearest.limit()) {
+                    return false;
+                }
+                if (!isSelf || rows[part] != row) {
+                    nearest.add(rows[part], distance.applyAsDouble(part));
+                }
+                return true;
+            });
+        }
+
+        private void write(int row) {
+            int block = row >> blockBits;
+            int from = (row & (1 << blockBits) - 1) * slots;
+            int to = from + nearest.write(ids[block], keys[block], from);
+            for (int slot = from; slot < to; slot++) {
+                keys[block][slot] *= keys[block][slot];
+            }
+            Arrays.fill(ids[block], to, from + slots, Neighbors.NONE);
+            Arrays.fill(keys[block], to, from + slots, Double.POSITIVE_INFINITY);
+        }
+    }
+}
