@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,8 @@ final class Space implements Serializable {
 
     /** Rows of the sample that a partition needs. */
     private static final int SAMPLE = 1 << 10;
+
+    private static final long SEED = 20261124;
 
     /** The most tasks of a partition: each of them has a copy of the rows. */
     private static final int MAX_TASKS = 64;
@@ -133,7 +136,9 @@ final class Space implements Serializable {
     static Space split(JoinSpec spec, Survey.Sample sample, int partitions) {
         int step = Math.max(1, sample.size() / partitions / SAMPLE);
         Integer[] rows = new Integer[Math.ceilDiv(sample.size(), step)];
-        Arrays.setAll(rows, i -> i * step);
+        // One row of each step, but not each step-th row: rows may repeat in the same rhythm.
+        SplittableRandom random = new SplittableRandom(SEED);
+        Arrays.setAll(rows, i -> i * step + random.nextInt(Math.min(step, sample.size() - i * step)));
         Node root = new Splitter(spec, sample).split(rows, 0, rows.length, 0, partitions);
         return new Space(spec, root, IntStream.rangeClosed(0, root.end).toArray(), null);
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -72,6 +73,24 @@ class SpaceTest {
             sizes[splits.partition(points.array(), row * points.dims(), row)]++;
         }
         return sizes;
+    }
+
+    /** Each third row is in one spot, and the sample has room for each ninth one. */
+    @Test
+    void shouldSplitSpaceWhereRowsRepeatInTheRhythmOfTheSample() {
+        int n = 120_000;
+        Random random = new Random(SEED);
+        double[] rows = new double[2 * n];
+        Arrays.setAll(rows, i -> i / 2 % 3 == 0 ? 0 : random.nextDouble());
+        Points points = Points.of(rows, 2);
+        Space space = split(points, 12);
+        long ofSpot = IntStream.range(0, n)
+                .filter(row -> row % 3 == 0)
+                .map(row -> space.partition(points.array(), 2 * row, row))
+                .distinct()
+                .count();
+        assertEquals(12, space.partitions());
+        assertTrue(ofSpot >= 3 && ofSpot <= 5, "partitions of the spot: " + ofSpot);
     }
 
     @ParameterizedTest
