@@ -53,7 +53,7 @@ final class CoreClusters {
             return;
         }
         long start = System.nanoTime();
-        sumWeights(search.values());
+        index.rowsBefore(search.values(), workers);
         hostNanos += System.nanoTime() - start;
         search.count(lease, layout, limit, minPoints, new Part(progress, 0, rows / 2, slots));
         start = System.nanoTime();
@@ -125,36 +125,6 @@ final class CoreClusters {
         return hostNanos;
     }
 
-    /** Writes for each slot the rows of all slots before it, then of all. */
-    private void sumWeights(int... before) {
-        KdGroups groups = index.groups();
-        if (slots == rows) {
-            workers.forEachSlice(slots + 1, MIN_SLICE, (begin, end) -> {
-                for (int slot = begin; slot < end; slot++) {
-                    before[slot] = slot;
-                }
-            });
-            return;
-        }
-        int[] ids = index.ids();
-        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
-            for (int slot = begin; slot < end; slot++) {
-                int weight = 0;
-                for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
-                    weight++;
-                }
-                before[slot] = weight;
-            }
-        });
-        int sum = 0;
-        for (int slot = 0; slot < slots; slot++) {
-            int weight = before[slot];
-            before[slot] = sum;
-            sum += weight;
-        }
-        before[slots] = sum;
-    }
-
     /**
      * Numbers the components by their least core row, and writes the number of each core slot, and then the least one below each node.
      *
@@ -201,25 +171,13 @@ final class CoreClusters {
 
     /** Writes the least number below each node, and returns whether all slots are core slots. */
     private boolean leastBelow(int... values) {
-        int leaves = layout.leaves();
-        int nodes = slots - 1;
-        workers.forEachSlice(leaves, MIN_SLICE, (begin, end) -> {
-            for (int node = leaves + begin; node < leaves + end; node++) {
-                int least = TreeFold.NONE;
-                for (int slot = layout.from(node); slot < layout.to(node); slot++) {
-                    least = Math.min(least, values[slot]);
-                }
-                values[nodes + node] = least;
+        layout.forEachNode(workers, (number, from, to) -> {
+            int least = TreeFold.NONE;
+            for (int i = from; i < to; i++) {
+                least = Math.min(least, values[i]);
             }
+            values[number] = least;
         });
-        for (int level = leaves / 2; level > 0; level /= 2) {
-            int first = level;
-            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
-                for (int node = first + begin; node < first + end; node++) {
-                    values[nodes + node] = Math.min(values[nodes + 2 * node], values[nodes + 2 * node + 1]);
-                }
-            });
-        }
         boolean all = true;
         for (int slot = 0; slot < slots && all; slot++) {
             all = core[slot];

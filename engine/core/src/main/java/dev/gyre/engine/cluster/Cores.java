@@ -41,19 +41,14 @@ final class Cores {
         leaves = layout.leaves();
         some = new int[2 * leaves];
         whole = new boolean[2 * leaves];
-        workers.forEachSlice(leaves, MIN_SLICE, (begin, end) -> {
-            for (int node = leaves + begin; node < leaves + end; node++) {
-                some[node] = first(layout.from(node), layout.to(node));
+        layout.forEachNode(workers, (number, from, to) -> {
+            int node = number - layout.size() + 1;
+            if (node >= leaves) {
+                some[node] = first(from, to);
+            } else {
+                some[node] = some[2 * node] == NONE ? some[2 * node + 1] : some[2 * node];
             }
         });
-        for (int level = leaves / 2; level > 0; level /= 2) {
-            int start = level;
-            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
-                for (int node = start + begin; node < start + end; node++) {
-                    some[node] = some[2 * node] == NONE ? some[2 * node + 1] : some[2 * node];
-                }
-            });
-        }
     }
 
     private int first(int from, int to) {

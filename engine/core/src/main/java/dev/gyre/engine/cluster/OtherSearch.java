@@ -22,14 +22,14 @@ import java.util.List;
  * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
  * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
  *
- * <p>Before each round, the host writes {@link #labels} and {@link #bounds} and calls {@link #label}; after it, {@link #keys} and {@link #found} are here. A search for
- * any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several threads.
+ * <p>Before each round, the host writes {@link #labels} and {@link #bounds} and calls {@link #label}; after it, {@link #keys} and
+ * {@link #found} are here. A search for any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several
+ * threads.
  */
 final class OtherSearch {
 
     private static final String BEGIN = "others begin";
     private static final String ROUND = "others";
-    private static final int MIN_SLICE = 1 << 12;
 
     private final Sizes sizes;
     private final TreeArrays arrays;
@@ -139,20 +139,12 @@ final class OtherSearch {
     /** Sets the keys of the core distances of the slots, which a mutual search reads; before {@link #begin}. */
     void setCores(double[] ofSlots, TreeLayout layout, Workers workers) {
         HostArrays.copy(ofSlots, 0, cores, 0, layout.size(), workers);
-        forEachNode(layout, workers, new Nodes() {
-            @Override
-            public void leaf(int at, int from, int to) {
-                double least = Double.POSITIVE_INFINITY;
-                for (int slot = from; slot < to; slot++) {
-                    least = Math.min(least, cores[slot]);
-                }
-                cores[at] = least;
+        layout.forEachNode(workers, (number, from, to) -> {
+            double least = Double.POSITIVE_INFINITY;
+            for (int i = from; i < to; i++) {
+                least = Math.min(least, cores[i]);
             }
-
-            @Override
-            public void inner(int at, int left, int right) {
-                cores[at] = Math.min(cores[left], cores[right]);
-            }
+            cores[number] = least;
         });
     }
 
@@ -192,46 +184,13 @@ final class OtherSearch {
 
     /** Writes the labels of the nodes from those of the slots. */
     void label(TreeLayout layout, Workers workers) {
-        forEachNode(layout, workers, new Nodes() {
-            @Override
-            public void leaf(int at, int from, int to) {
-                int label = TreeOthers.NONE;
-                for (int slot = from; slot < to; slot++) {
-                    label = joined(label, labels[slot]);
-                }
-                labels[at] = label;
+        layout.forEachNode(workers, (number, from, to) -> {
+            int label = TreeOthers.NONE;
+            for (int i = from; i < to; i++) {
+                label = joined(label, labels[i]);
             }
-
-            @Override
-            public void inner(int at, int left, int right) {
-                labels[at] = joined(labels[left], labels[right]);
-            }
+            labels[number] = label;
         });
-    }
-
-    /** Writes a value for each node, whose number in the tree is given. */
-    private interface Nodes {
-        void leaf(int at, int from, int to);
-
-        void inner(int at, int left, int right);
-    }
-
-    private static void forEachNode(TreeLayout layout, Workers workers, Nodes nodes) {
-        int before = layout.size() - 1;
-        int leaves = layout.leaves();
-        workers.forEachSlice(leaves, MIN_SLICE / layout.nodeSize(), (begin, end) -> {
-            for (int leaf = leaves + begin; leaf < leaves + end; leaf++) {
-                nodes.leaf(before + leaf, layout.from(leaf), layout.to(leaf));
-            }
-        });
-        for (int first = leaves / 2; first > 0; first /= 2) {
-            int level = first;
-            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
-                for (int node = level + begin; node < level + end; node++) {
-                    nodes.inner(before + node, before + 2 * node, before + 2 * node + 1);
-                }
-            });
-        }
     }
 
     private static int joined(int label, int other) {

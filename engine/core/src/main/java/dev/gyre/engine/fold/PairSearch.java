@@ -119,7 +119,7 @@ final class PairSearch {
      * @return for each of the ascending radii, the pairs that it is the least to contain
      */
     long[] onJvm(KdIndex index, KdIndex queried, RadiusBins bins, Workers workers, Progress progress) {
-        return walk(index, queried, bins).count(workers, steps(queried, progress));
+        return walk(index, queried, bins, workers).count(workers, steps(queried, progress));
     }
 
     /**
@@ -136,12 +136,12 @@ final class PairSearch {
             SlotWeights weights,
             Workers workers,
             Progress progress) {
-        return walk(index, queried, bins).weigh(queriedWeights, weights, workers, steps(queried, progress));
+        return walk(index, queried, bins, workers).weigh(queriedWeights, weights, workers, steps(queried, progress));
     }
 
-    private PairWalk walk(KdIndex index, KdIndex queried, RadiusBins bins) {
-        PairWalk.Side right = side(index, arrays);
-        PairWalk.Side left = queried == index ? right : side(queried, queried.arrays());
+    private PairWalk walk(KdIndex index, KdIndex queried, RadiusBins bins, Workers workers) {
+        PairWalk.Side right = side(index, arrays, workers);
+        PairWalk.Side left = queried == index ? right : side(queried, queried.arrays(), workers);
         return new PairWalk(left, right, bins, sizes.metric().norm());
     }
 
@@ -150,9 +150,9 @@ final class PairSearch {
         return new PartProgress(progress, 0, Math.ceilDiv(size, PairWalk.items(queried.layout())), size);
     }
 
-    private static PairWalk.Side side(KdIndex index, TreeArrays arrays) {
+    private static PairWalk.Side side(KdIndex index, TreeArrays arrays, Workers workers) {
         TreeLayout layout = index.layout();
-        int[] before = index.hasSingleRows() ? null : index.rowsBefore(new int[layout.size() + 1]);
+        int[] before = index.hasSingleRows() ? null : index.rowsBefore(new int[layout.size() + 1], workers);
         return new PairWalk.Side(layout, arrays, before);
     }
 
@@ -163,9 +163,9 @@ final class PairSearch {
         TreeLayout layout = queried.layout();
         System.arraycopy(bins.limits(), 0, limits, 0, limits.length);
         System.arraycopy(bins.cells(), 0, cells, 0, cells.length);
-        index.rowsBefore(rows);
+        index.rowsBefore(rows, workers);
         if (!self) {
-            queried.rowsBefore(queryRows);
+            queried.rowsBefore(queryRows, workers);
             queried.arrays().copy(queries, layout, workers);
         }
         lease.run(ROWS);

@@ -131,7 +131,7 @@ final class StatisticsSearch {
             Progress progress) {
         TreeLayout layout = index.layout();
         int items = queried.layout().size();
-        index.rowsBefore(rows);
+        index.rowsBefore(rows, workers);
         limits[TreeNearest.LIMIT] = limit;
         if (!self) {
             int length = items * layout.dims();
@@ -174,18 +174,7 @@ final class StatisticsSearch {
             }
         });
         addUp(sums, size, workers);
-        int leaves = layout.leaves();
-        for (int level = leaves; level > 0; level /= 2) {
-            int start = level;
-            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
-                for (int node = start + begin; node < start + end; node++) {
-                    boolean isLeaf = start == leaves;
-                    int from = isLeaf ? layout.from(node) : size + 2 * node - 1;
-                    int to = isLeaf ? layout.to(node) : from + 2;
-                    writeExtremes(extremes, size + node - 1, from, to);
-                }
-            });
-        }
+        layout.forEachNode(workers, (number, from, to) -> writeExtremes(extremes, number, from, to));
     }
 
     private static void writeExtremes(double[] extremes, int at, int from, int to) {

@@ -20,6 +20,8 @@ public final class KdIndex implements Tree {
     /** Points are copied into the order of the tree from one query per this number of places on. */
     private static final int FEW = 8;
 
+    private static final int MIN_SLICE = 1 << 12;
+
     private final Points points;
     private final Norm norm;
     private final TreeLayout layout;
@@ -138,17 +140,23 @@ public final class KdIndex implements Tree {
      * Counts the rows of the slots.
      *
      * @param sums filled: for each slot the number of rows in all slots before it, then the number of rows
+     * @param workers the threads that count
      * @return the array
      */
-    public int[] rowsBefore(int[] sums) {
-        sums[0] = 0;
-        for (int slot = 0; slot < layout.size(); slot++) {
-            int rows = 0;
-            for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
-                rows++;
+    public int[] rowsBefore(int[] sums, Workers workers) {
+        int slots = layout.size();
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                sums[slot] = hasSingleRows() ? slot : groups.size(ids[slot]);
             }
-            sums[slot + 1] = sums[slot] + rows;
+        });
+        int sum = hasSingleRows() ? slots : 0;
+        for (int slot = 0; slot < slots && !hasSingleRows(); slot++) {
+            int rows = sums[slot];
+            sums[slot] = sum;
+            sum += rows;
         }
+        sums[slots] = sum;
         return sums;
     }
 

@@ -41,7 +41,7 @@ public final class SubtreeCounts {
         dims = layout.dims();
         arrays = index.arrays();
         boxes = arrays.boxes();
-        before = index.groups().isSingle() ? null : index.rowsBefore(new int[layout.size() + 1]);
+        before = index.groups().isSingle() ? null : index.rowsBefore(new int[layout.size() + 1], workers);
     }
 
     private int points(int fromSlot, int toSlot) {

@@ -1,5 +1,6 @@
 package dev.gyre.engine.tree;
 
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.KdParameters;
@@ -25,6 +26,9 @@ public final class TreeLayout {
 
     /** Most dimensions of a binary tree. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
+
+    /** Nodes of a slice of a loop over a level. */
+    private static final int MIN_SLICE = 1 << 10;
 
     private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
@@ -258,6 +262,34 @@ public final class TreeLayout {
             climbed /= 2;
         }
         return climbed > top ? climbed + 1 : 0;
+    }
+
+    /** Work on a node of a binary tree. */
+    public interface NodeWork {
+
+        /**
+         * Works on a node.
+         *
+         * @param number the number of the node, see {@link TreeParameters}
+         * @param from the number of its first child, or of its first slot
+         * @param to the end of the numbers of its children, or slots, exclusive
+         */
+        void accept(int number, int from, int to);
+    }
+
+    /** Works on all nodes of a binary tree, by all threads: on each after its children. */
+    public void forEachNode(Workers workers, NodeWork work) {
+        int leaves = leaves();
+        for (int first = leaves; first > 0; first /= 2) {
+            int level = first;
+            workers.forEachSlice(level, MIN_SLICE, (begin, end) -> {
+                for (int node = level + begin; node < level + end; node++) {
+                    boolean isLeaf = level == leaves;
+                    int from = isLeaf ? from(node) : size + 2 * node - 1;
+                    work.accept(size + node - 1, from, isLeaf ? to(node) : from + 2);
+                }
+            });
+        }
     }
 
     /** First slot of a node of a binary tree. */
