@@ -86,34 +86,49 @@ final class ParquetColumn {
             case FLOAT -> Values.FLOAT;
             case DOUBLE -> Values.DOUBLE;
             case INT96 -> Values.TIMESTAMP;
-            case INT32, INT64 -> integers(schema.type() == PhysicalType.INT32, logical);
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
-                switch (logical) {
-                    case LogicalType.StringType text -> Values.TEXT;
-                    case LogicalType.EnumType text -> Values.TEXT;
-                    case LogicalType.JsonType text -> Values.TEXT;
-                    case LogicalType.DecimalType decimal -> Values.DECIMAL;
-                    case LogicalType.UuidType uuid when hasLength(schema, 2 * Long.BYTES) -> Values.UUID;
-                    case LogicalType.Float16Type half when hasLength(schema, Short.BYTES) -> Values.HALF;
-                    case null, default -> Values.BYTES;
-                };
+            case INT32, INT64 -> {
+                Values plain = schema.type() == PhysicalType.INT32 ? Values.INT : Values.LONG;
+                yield logical == null ? plain : integers(logical, plain);
+            }
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> logical == null ? Values.BYTES : bytes(logical, schema);
         };
     }
 
-    private static boolean hasLength(ColumnSchema schema, int bytes) {
-        return schema.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY && schema.typeLength() == bytes;
+    private static Values bytes(LogicalType logical, ColumnSchema schema) {
+        return switch (logical) {
+            case LogicalType.StringType text -> Values.TEXT;
+            case LogicalType.EnumType text -> Values.TEXT;
+            case LogicalType.JsonType text -> Values.TEXT;
+            case LogicalType.DecimalType decimal -> Values.DECIMAL;
+            case LogicalType.UuidType uuid -> ofLength(schema, 2 * Long.BYTES, Values.UUID);
+            case LogicalType.Float16Type half -> ofLength(schema, Short.BYTES, Values.HALF);
+            default -> Values.BYTES;
+        };
     }
 
-    private static Values integers(boolean areInts, LogicalType logical) {
+    /** The values of a column whose cells must have this length to be read as its logical type says. */
+    private static Values ofLength(ColumnSchema schema, int bytes, Values values) {
+        return schema.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY && schema.typeLength() == bytes
+                ? values
+                : Values.BYTES;
+    }
+
+    private static Values integers(LogicalType logical, Values plain) {
         return switch (logical) {
             case LogicalType.DateType date -> Values.DATE;
             case LogicalType.TimeType time -> Values.TIME;
             case LogicalType.TimestampType timestamp -> Values.TIMESTAMP;
             case LogicalType.DecimalType decimal -> Values.DECIMAL;
-            case LogicalType.IntType type
-            when !type.isSigned() && type.bitWidth() == Integer.SIZE -> Values.UNSIGNED_INT;
-            case LogicalType.IntType type when !type.isSigned() && type.bitWidth() == Long.SIZE -> Values.UNSIGNED_LONG;
-            case null, default -> areInts ? Values.INT : Values.LONG;
+            case LogicalType.IntType type -> type.isSigned() ? plain : unsigned(type.bitWidth(), plain);
+            default -> plain;
+        };
+    }
+
+    private static Values unsigned(int bits, Values plain) {
+        return switch (bits) {
+            case Integer.SIZE -> Values.UNSIGNED_INT;
+            case Long.SIZE -> Values.UNSIGNED_LONG;
+            default -> plain;
         };
     }
 
