@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
 import java.nio.file.Path;
+import java.time.Year;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,9 @@ import picocli.CommandLine.Option;
 
 /** Options of all commands: how much to measure, where a report goes, and how it begins. */
 final class ReportOptions {
+
+    /** The folder of all results, from the root of the repository; each year has a folder in it. */
+    static final Path RESULTS = Path.of("benchmarks", "results");
 
     private static final String NOTE = "Note";
 
@@ -19,9 +24,8 @@ final class ReportOptions {
     @Option(
             names = "--output",
             paramLabel = "DIR",
-            defaultValue = "benchmarks/results",
-            description = "Where to write; ${DEFAULT-VALUE} unless given.")
-    private Path output;
+            description = "Where to write; the folder of the year in benchmarks/results unless given.")
+    private Path output = RESULTS.resolve(Year.now(ZoneOffset.UTC).toString());
 
     @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
     private String note;

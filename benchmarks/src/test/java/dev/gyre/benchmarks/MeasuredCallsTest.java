@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
  */
 class MeasuredCallsTest {
 
-    private static final Path RESULTS = Path.of("results");
+    private static final Path RESULTS = Path.of("results", "2026");
     private static final int THREADS = 16;
 
     /** The largest ratio of a call's time to that of the better of JVM and device. */

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>A unit weighs the parts of the work against each other: on threads, where arithmetic and memory count, and on an accelerator, where
  * copies and the serial part of a query often count more. The weights are ratios of times that were measured on two cores, on the 16 threads
- * of an H200's host and on the H200 ({@code benchmarks/results/2026-11-22-calls*}); the rates of a device say how long its unit takes.
+ * of an H200's host and on the H200 ({@code benchmarks/results/2026/2026-11-22-calls*}); the rates of a device say how long its unit takes.
  */
 public enum Operation {
 

@@ -21,7 +21,7 @@ public final class SelectionStrategies {
     /**
      * Returns the strategies on a device. For any k, an accelerator has sample select, all others have radix select, unless the caller requests
      * the other one. On an H200, sample select took 8.5 to 13.0 ms where radix select took 14.7 to 18.1, for k from 2,048 on ({@code
-     * benchmarks/results/2026-11-20-knn-nvidia-h200-cuda.md}, figure 5.11). For 1 M and 16 M random ints on the JVM it needs 0.8 to 2.4 times
+     * benchmarks/results/2026/2026-11-20-knn-nvidia-h200-cuda.md}, figure 5.11). For 1 M and 16 M random ints on the JVM it needs 0.8 to 2.4 times
      * the time of radix select, and if all are equal, 0.3 to 1.0 times.
      *
      * @param context the context of a device, or null for a device that is not open
