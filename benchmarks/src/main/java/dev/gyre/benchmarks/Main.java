@@ -2,7 +2,7 @@ package dev.gyre.benchmarks;
 
 import java.util.Arrays;
 
-/** The command {@code benchmarks/run}: an experiment, by its name, or else a set of JMH's benchmarks. */
+/** The command {@code benchmarks/run}: the page of results, an experiment, by its name, or else a set of JMH's benchmarks. */
 final class Main {
 
     private Main() {}
@@ -13,7 +13,11 @@ final class Main {
     }
 
     static int run(String... arguments) {
-        Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
+        String name = arguments.length == 0 ? "" : arguments[0];
+        if (name.equals("report")) {
+            return ResultsPage.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
+        Experiment experiment = switch (name) {
             case "calls" -> new CallsExperiment();
             case "knn" -> new KnnExperiment();
             default -> null;

@@ -105,18 +105,25 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
 
     /** Reads a file. An older file may lack columns, which are then unknown. */
     static PointsFile read(List<String> titles, Path file) throws IOException {
-        List<String> lines = new ArrayList<>(Files.readAllLines(file));
-        List<String> own = lines.stream()
-                .filter(line -> !line.startsWith(COMMENT))
-                .findFirst()
-                .map(line -> List.of(line.split(",")))
-                .filter(columns -> titles.containsAll(columns) && columns.contains("device"))
-                .orElseThrow(() -> new IllegalArgumentException("no columns " + titles + " in " + file));
-        lines.remove(String.join(",", own));
-        PointsFile found = of(own, Map.of(), lines);
+        PointsFile found = read(file);
+        List<String> own = found.titles;
+        if (!titles.containsAll(own) || !own.contains("device")) {
+            throw new IllegalArgumentException("no columns " + titles + " in " + file);
+        }
         List<Row> rows = found.rows.stream()
                 .map(row -> Row.of(titles, title -> own.contains(title) ? row.text(title) : Run.UNKNOWN))
                 .toList();
         return new PointsFile(titles, found.facts, found.missing, rows);
+    }
+
+    /** Reads a file with the columns that it has. */
+    static PointsFile read(Path file) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        String titles = lines.stream()
+                .filter(line -> !line.startsWith(COMMENT))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no columns in " + file));
+        lines.remove(titles);
+        return of(List.of(titles.split(",")), Map.of(), lines);
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "benchmarks/run",
         description = "Runs a set of benchmarks and writes a report.",
-        footer = "Experiments with options of their own: calls, knn.",
+        footer = "With options of their own: the experiments calls and knn; report, which makes the page of results.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class Report implements Callable<Integer> {

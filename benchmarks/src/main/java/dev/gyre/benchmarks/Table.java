@@ -9,13 +9,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * A table of Markdown with a line for each of some things.
+ * A table, in Markdown or HTML, with a line for each of some things.
  *
  * @param <T> the things
  */
 final class Table<T> {
 
     private static final Pattern FRACTION = Pattern.compile("NaN|-?\\d+\\.\\d+(e[+-]?\\d+)?");
+
+    private static final Pattern NUMBERS = Pattern.compile("[–\\d.,\u00d7% ]*( to [\\d.,]+)?");
 
     private static final MathContext DIGITS = new MathContext(4);
 
@@ -70,6 +72,34 @@ final class Table<T> {
     static double millis(Row row, String title) {
         double nanos = row.number(title);
         return nanos < 0 ? Double.NaN : nanos / 1e6;
+    }
+
+    /** Returns the table as HTML. Columns of numbers are aligned on the right. */
+    String html(List<T> things) {
+        List<List<String>> lines = things.stream()
+                .map(thing ->
+                        columns.stream().map(column -> column.apply(thing)).toList())
+                .toList();
+        StringBuilder table = new StringBuilder("<table>\n<thead>");
+        for (int c = 0; c < titles.size(); c++) {
+            int column = c;
+            boolean numbers = lines.stream()
+                    .allMatch(line -> NUMBERS.matcher(line.get(column)).matches());
+            table.append(numbers ? "<th class=\"number\">" : "<th>")
+                    .append(Html.text(titles.get(c)))
+                    .append("</th>");
+        }
+        table.append("</thead>\n<tbody>\n");
+        for (List<String> line : lines) {
+            table.append("<tr>");
+            for (String cell : line) {
+                table.append(NUMBERS.matcher(cell).matches() ? "<td class=\"number\">" : "<td>")
+                        .append(Html.text(cell))
+                        .append("</td>");
+            }
+            table.append("</tr>\n");
+        }
+        return table.append("</tbody>\n</table>\n").toString();
     }
 
     private static void line(StringBuilder table, List<String> cells) {
