@@ -175,7 +175,7 @@ final class DeviceCode {
         GridScheduler grid = new GridScheduler(task.fullId(), task.grid().workerGrid());
         try {
             graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, task.arrays());
-            graph.addTask(KernelTasks.task(task.id(), stage.kernel(), task.arguments()));
+            KernelTasks.add(graph, task.id(), stage.kernel(), task.arguments());
             try (TornadoExecutionPlan plan = new TornadoExecutionPlan(graph.snapshot())) {
                 plan.withDevice(device).withGridScheduler(grid).withPreCompilation();
                 inside.generated(plan.getId(), task).ifPresent(code -> keep(key, code));

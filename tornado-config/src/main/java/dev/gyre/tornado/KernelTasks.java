@@ -7,24 +7,31 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import uk.ac.manchester.tornado.api.KernelContext;
+import uk.ac.manchester.tornado.api.TaskGraph;
 import uk.ac.manchester.tornado.api.common.TaskPackage;
 
 /**
  * Turns the engine's reference to a kernel into a TornadoVM task.
  *
  * <p>The engine does not know TornadoVM's functional interfaces. So this class makes a lambda of the interface
- * {@code TornadoFunctions.TaskN} for the kernel's method, and TornadoVM resolves it like a method reference in source code.
+ * {@code TornadoFunctions.TaskN} for the kernel's method, and TornadoVM resolves it like a method reference in source code. Versions after
+ * 6.0.0 take the method itself.
  */
 final class KernelTasks {
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String TASK_INTERFACE = "uk.ac.manchester.tornado.api.common.TornadoFunctions$Task";
+
+    /** How a version that has it takes a kernel without a lambda. */
+    private static final Optional<Method> BY_METHOD = byMethod(TaskGraph.class);
 
     private KernelTasks() {}
 
@@ -35,6 +42,38 @@ final class KernelTasks {
         arguments.add(stage.items());
         arguments.addAll(stage.arguments());
         return arguments;
+    }
+
+    /** Adds a task that runs a kernel: by its method where TornadoVM takes methods, else by a lambda. */
+    static void add(TaskGraph graph, String id, Kernel kernel, List<Object> arguments) {
+        if (BY_METHOD.isPresent()) {
+            add(BY_METHOD.get(), graph, id, method(kernel), arguments);
+        } else {
+            graph.addTask(task(id, kernel, arguments));
+        }
+    }
+
+    /** Returns {@code task(String, Method, Object...)} of a class of graphs, if it has that: versions after 6.0.0. */
+    static Optional<Method> byMethod(Class<?> graphs) {
+        try {
+            return Optional.of(graphs.getMethod("task", String.class, Method.class, Object[].class));
+        } catch (NoSuchMethodException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Calls such a method. */
+    static void add(Method byMethod, Object graph, String id, Method kernel, List<Object> arguments) {
+        try {
+            byMethod.invoke(graph, id, kernel, arguments.toArray());
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException("cannot make a TornadoVM task of " + kernel, e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("cannot make a TornadoVM task of " + kernel, e);
+        }
     }
 
     /** A task that runs a kernel. */

@@ -215,7 +215,7 @@ final class PhaseGraphs {
             Stage stage = tasks.get(i);
             DeviceCode.Task task = DeviceCode.Task.of(name(index), id, stage, target.workGroupSize(), staged);
             if (code.isEmpty()) {
-                graph.addTask(KernelTasks.task(id, stage.kernel(), task.arguments()));
+                KernelTasks.add(graph, id, stage.kernel(), task.arguments());
             } else {
                 files.put(index, target.addPrebuilt(graph, task, code.get(stage), empty));
             }

@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.canary.SmallInput;
@@ -13,10 +14,12 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -85,5 +88,58 @@ class KernelTasksTest {
                 form.getImplMethodSignature());
         assertEquals(MethodHandleInfo.REF_invokeStatic, form.getImplMethodKind());
         assertEquals(0, form.getCapturedArgCount());
+    }
+
+    /** As {@code TaskGraph} after 6.0.0. */
+    public static final class MethodGraphs {
+
+        private final List<Object> added = new ArrayList<>();
+
+        public MethodGraphs task(String id, Method kernel, Object... arguments) {
+            if (id.isEmpty()) {
+                throw new IllegalArgumentException("no name");
+            }
+            added.addAll(List.of(id, kernel));
+            added.addAll(List.of(arguments));
+            return this;
+        }
+    }
+
+    /** Has tasks of another kind. */
+    public static final class OtherGraphs {
+        public OtherGraphs task(String id, Method kernel, List<Object> arguments) {
+            return this;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void shouldAddTasksByTheMethodWhereGraphsTakeMethods(Kernel kernel) {
+        MethodGraphs graph = new MethodGraphs();
+        Method byMethod = KernelTasks.byMethod(MethodGraphs.class).orElseThrow();
+        Method method = KernelTasks.method(kernel);
+        List<Object> arguments = KernelTasks.arguments(STAGES.get(kernel));
+        KernelTasks.add(byMethod, graph, "s0", method, arguments);
+        assertEquals("s0", graph.added.get(0));
+        assertEquals(method, graph.added.get(1));
+        assertEquals(2 + arguments.size(), graph.added.size());
+        for (int i = 0; i < arguments.size(); i++) {
+            assertSame(arguments.get(i), graph.added.get(2 + i));
+        }
+    }
+
+    @Test
+    void shouldSayWhatGraphsThatTakeMethodsRefuse() {
+        Method byMethod = KernelTasks.byMethod(MethodGraphs.class).orElseThrow();
+        Method kernel = KernelTasks.method(STAGES.keySet().iterator().next());
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> KernelTasks.add(byMethod, new MethodGraphs(), "", kernel, List.of()));
+        assertEquals("no name", refused.getMessage());
+    }
+
+    @Test
+    void shouldUseLambdasWhereGraphsTakeNoMethods() {
+        assertTrue(KernelTasks.byMethod(OtherGraphs.class).isEmpty());
     }
 }
