@@ -48,6 +48,9 @@ rem The argument file of TornadoVM brings its own collector.
 set options=-XX:-UsePerfData "@%TORNADOVM_HOME%\tornado-argfile"
 
 :run
+rem The codecs of Parquet are native libraries, of which the JVM would warn.
+echo %* | findstr /c:"parquet" >nul
+if not errorlevel 1 set options=%options% --enable-native-access=ALL-UNNAMED
 set "more="
 if /i not "%~1"=="shell" goto start
 rem Kernels that are typed there become class files, which TornadoVM reads from the class path. The shell deletes them.

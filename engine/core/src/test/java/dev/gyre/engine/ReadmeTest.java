@@ -96,6 +96,18 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldLetCodecsOfParquetBeNativeOnWindowsToo() throws IOException {
+        String option = "--enable-native-access=ALL-UNNAMED";
+        assertTrue(read("gyre").contains("\n[[ $* != *parquet* ]] || options+=(" + option + ")\n"));
+        List<String> windows = read("gyre.cmd").lines().toList();
+        int line = windows.indexOf("if not errorlevel 1 set options=%options% " + option);
+        assertEquals("echo %* | findstr /c:\"parquet\" >nul", windows.get(line - 1));
+        // Between the label to which a call without TornadoVM jumps and the start of the JVM, so that every call passes
+        // it.
+        assertTrue(windows.indexOf(":run") < line && line < windows.indexOf("set \"more=\""), windows::toString);
+    }
+
+    @Test
     void shouldNameClassesThatAreThere() throws IOException {
         Set<String> words = new HashSet<>();
         try (Stream<Path> files = Files.walk(ROOT)) {
