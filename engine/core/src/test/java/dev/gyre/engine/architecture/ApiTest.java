@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.contract.JavaExample;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Planner;
+import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -16,6 +18,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +28,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +44,7 @@ class ApiTest {
             "dev.gyre.engine.op",
             "dev.gyre.engine.program");
 
-    private static List<Class<?>> types() {
+    static List<Class<?>> types() {
         List<Class<?>> types = new ArrayList<>();
         for (ClassFile file : CompiledClasses.besides(Engine.class)) {
             if (EXPORTED.contains(file.packageName().replace('/', '.'))) {
@@ -116,6 +121,17 @@ class ApiTest {
                         "Leaking.parameter: " + plan + "Context",
                         "Leaking.bound: " + plan + "Planner"),
                 leaks);
+    }
+
+    @Test
+    void shouldBeWhatIsComparedWithTheLastRelease() throws IOException {
+        Set<String> compared = new TreeSet<>();
+        Matcher include = Pattern.compile("<include>(dev\\.gyre\\.engine[.\\w]*)</include>")
+                .matcher(Files.readString(JavaExample.root().resolve("pom.xml")));
+        while (include.find()) {
+            compared.add(include.group(1));
+        }
+        assertEquals(new TreeSet<>(EXPORTED), compared);
     }
 
     @Test
