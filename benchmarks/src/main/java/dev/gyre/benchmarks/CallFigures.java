@@ -64,9 +64,11 @@ final class CallFigures {
         return Html.section(
                 "peers",
                 "Beside other libraries",
-                Html.paragraph("All comparisons on the same machine and data, " + pairs.size() + " in all; in " + slower
-                        + " Gyre is slower. PyTorch ran on the same GPU; all others ran on the processor, JTS with as many threads as Gyre had."
-                        + " An index that the other library builds with one thread is counted so."),
+                Html.paragraph(
+                        "Comparisons on one machine and the same data (SciPy and scikit-learn in part on other points of the same distribution), "
+                                + pairs.size() + " in all; in " + slower
+                                + " Gyre is slower. PyTorch ran on the same GPU; all others ran on the processor, JTS with as many threads as Gyre had."
+                                + " An index that the other library builds with one thread is counted so."),
                 Html.plots(plots.stream().map(DotPlot::html).toArray(String[]::new)),
                 Html.details("The numbers", table));
     }

@@ -62,7 +62,7 @@ final class PaperFigures {
                 Html.paragraph(
                         "16,777,216 points of 4 dimensions, all steps of a build. Published: three processors with 8 threads, two GPUs."
                                 + " Ours: one NVIDIA H200 by three backends of TornadoVM, and 16 threads of its host; trees in float32, as in the paper."
-                                + " Gyre's trees are in double since; the last report has 209 to 213 ms for a build from host to host on CUDA."),
+                                + " Our check includes copies, and on a GPU compiling. Gyre's trees are in double since; the last report has 209 to 213 ms for a build from host to host on CUDA."),
                 Html.plots(
                         steps(
                                 "From host to host, with the check of the tree",
@@ -138,7 +138,7 @@ final class PaperFigures {
                         .findFirst()
                         .orElseThrow();
                 dots.add(new Dot(
-                        "Gyre, two H200, " + Unit.COUNT.label(one.number("n")) + " points, "
+                        "Gyre, two " + file.gpu() + ", " + Unit.COUNT.label(one.number("n")) + " points, "
                                 + (one.text("step").equals("call") ? "a call" : "data on the device"),
                         Kind.GPU,
                         one.number("median ns") / two));
@@ -214,7 +214,7 @@ final class PaperFigures {
                     .collect(Collectors.toMap(row -> row.text("n"), row -> row, (first, second) -> first))
                     .values();
             gains.add(Series.of(
-                    "H200 / 16 threads",
+                    file.gpu() + " / " + file.processor().replaceAll(".*, (\\d+) cores", "$1 threads"),
                     Kind.GPU,
                     0,
                     gpu.stream(),

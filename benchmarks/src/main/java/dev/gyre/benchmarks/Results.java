@@ -50,7 +50,7 @@ final class Results {
             return commits.isEmpty() ? Run.UNKNOWN : String.join(", ", commits);
         }
 
-        /** Returns the name of the GPU, or else of the processor. */
+        /** Returns the name of the GPU, or a dash if there is none. */
         String gpu() {
             Matcher matcher = DEVICE.matcher(points.facts().getOrDefault("Devices", ""));
             return matcher.find() ? matcher.group(1) : Run.UNKNOWN;

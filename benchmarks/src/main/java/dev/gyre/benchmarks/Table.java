@@ -80,7 +80,7 @@ final class Table<T> {
                 .map(thing ->
                         columns.stream().map(column -> column.apply(thing)).toList())
                 .toList();
-        StringBuilder table = new StringBuilder("<table>\n<thead>");
+        StringBuilder table = new StringBuilder("<table>\n<thead><tr>");
         for (int c = 0; c < titles.size(); c++) {
             int column = c;
             boolean numbers = lines.stream()
@@ -89,7 +89,7 @@ final class Table<T> {
                     .append(Html.text(titles.get(c)))
                     .append("</th>");
         }
-        table.append("</thead>\n<tbody>\n");
+        table.append("</tr></thead>\n<tbody>\n");
         for (List<String> line : lines) {
             table.append("<tr>");
             for (String cell : line) {

@@ -96,20 +96,21 @@ class ResultsPageTest {
 
     @Test
     void shouldShowTheNewestFigureOfEachMachine() throws Exception {
-        write("calls", "1.csv", "2026-02-02", "new", CALLS + call("argsort", 10, "jvm", 2_000_000), "");
-        write("calls", "2.csv", "2026-02-02", "new", CALLS + call("argsort", 10, "jvm", 3_000_000), "");
+        write("calls", "1.csv", "2026-02-02", "ab2", CALLS + call("argsort", 10, "jvm", 2_000_000), "");
+        write("calls", "2.csv", "2026-02-02", "ab2", CALLS + call("argsort", 10, "jvm", 3_000_000), "");
         write(
                 "calls",
                 "3.csv",
                 "2026-01-01",
-                "old",
+                "cd1",
                 CALLS + call("argsort", 10, "jvm", 5_000_000) + call("argsort", 10, "ptx:0", 6_000_000),
                 "");
         List<List<String>> table = cells((Element)
                 element(page(), "newest").getElementsByTagName("table").item(0));
         assertEquals(3, table.size(), table::toString);
-        assertTrue(table.get(1).containsAll(List.of("Chip, 4 cores", "2 to 3", "2026-02-02", "new")), table::toString);
-        assertTrue(table.get(2).containsAll(List.of("H9, PTX", "6", "2026-01-01", "old")), table::toString);
+        assertTrue(
+                table.get(1).containsAll(List.of("Chip, 4 cores", "2.0 to 3.0", "2026-02-02", "ab2")), table::toString);
+        assertTrue(table.get(2).containsAll(List.of("H9, PTX", "6.0", "2026-01-01", "cd1")), table::toString);
     }
 
     @Test
@@ -129,8 +130,8 @@ class ResultsPageTest {
         List<List<String>> table =
                 cells((Element) peers.getElementsByTagName("table").item(0));
         assertEquals(3, table.size(), table::toString);
-        assertTrue(table.get(1).containsAll(List.of("HPRtree", "4", "1", "0.25")), table::toString);
-        assertTrue(table.get(2).containsAll(List.of("HPRtree", "0.5", "1", "2")), table::toString);
+        assertTrue(table.get(1).containsAll(List.of("HPRtree", "4.0", "1.0", "0.25")), table::toString);
+        assertTrue(table.get(2).containsAll(List.of("HPRtree", "0.5", "1.0", "2.0")), table::toString);
         assertTrue(peers.getTextContent().contains("2 in all; in 1 Gyre is slower"));
         assertTrue(figure(peers, "Where Gyre gains least").getTextContent().contains("0.25×"));
     }
