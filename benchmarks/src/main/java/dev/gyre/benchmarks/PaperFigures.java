@@ -325,7 +325,7 @@ final class PaperFigures {
                 .distinct()
                 .toList()) {
             dots.add(new Dot(
-                    data + ", three k",
+                    data + ", three columns",
                     Kind.PUBLISHED,
                     paper.rows("figure", "table 8")
                             .filter(row -> row.text("data").equals(data))
@@ -340,7 +340,7 @@ final class PaperFigures {
                         Unit.SHARE,
                         dots,
                         NONE,
-                        List.of("The k of table 8, ascending here, are lost in the text that we have."))
+                        List.of("The k of the columns of table 8 are lost in the text that we have."))
                 .html();
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A table, in Markdown or HTML, with a line for each of some things.
@@ -80,26 +81,33 @@ final class Table<T> {
                 .map(thing ->
                         columns.stream().map(column -> column.apply(thing)).toList())
                 .toList();
-        StringBuilder table = new StringBuilder("<table>\n<thead><tr>");
-        for (int c = 0; c < titles.size(); c++) {
-            int column = c;
-            boolean numbers = lines.stream()
-                    .allMatch(line -> NUMBERS.matcher(line.get(column)).matches());
-            table.append(numbers ? "<th class=\"number\">" : "<th>")
-                    .append(Html.text(titles.get(c)))
-                    .append("</th>");
-        }
-        table.append("</tr></thead>\n<tbody>\n");
-        for (List<String> line : lines) {
-            table.append("<tr>");
-            for (String cell : line) {
-                table.append(NUMBERS.matcher(cell).matches() ? "<td class=\"number\">" : "<td>")
-                        .append(Html.text(cell))
-                        .append("</td>");
-            }
-            table.append("</tr>\n");
-        }
+        List<String> looks = IntStream.range(0, titles.size())
+                .mapToObj(column -> lines.stream()
+                                .allMatch(line ->
+                                        NUMBERS.matcher(line.get(column)).matches())
+                        ? " class=\"number\""
+                        : "")
+                .toList();
+        StringBuilder table = new StringBuilder("<table>\n<thead>");
+        htmlLine(table, "th", titles, looks);
+        table.append("</thead>\n<tbody>\n");
+        lines.forEach(line -> htmlLine(table, "td", line, looks));
         return table.append("</tbody>\n</table>\n").toString();
+    }
+
+    private static void htmlLine(StringBuilder table, String element, List<String> cells, List<String> looks) {
+        table.append("<tr>");
+        for (int c = 0; c < cells.size(); c++) {
+            table.append('<')
+                    .append(element)
+                    .append(looks.get(c))
+                    .append('>')
+                    .append(Html.text(cells.get(c)))
+                    .append("</")
+                    .append(element)
+                    .append('>');
+        }
+        table.append("</tr>\n");
     }
 
     private static void line(StringBuilder table, List<String> cells) {
