@@ -30,9 +30,18 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
         this(new int[][] {ids}, keys == null ? null : new double[][] {keys}, Integer.SIZE - 1, metric, report);
     }
 
-    /** Makes the same result with another report. */
-    RowBlocks(RowBlocks other, ExecutionReport report) {
-        this(other.ids, other.keys, other.blockBits, other.metric, report);
+    /** Makes the same result with another metric and report. */
+    RowBlocks(RowBlocks other, Metric metric, ExecutionReport report) {
+        this(other.ids, other.keys, other.blockBits, metric, report);
+    }
+
+    /** Puts a row in the place of each id, except of unused slots. */
+    final void replaceIds(int... rows) {
+        for (int[] block : ids) {
+            for (int i = 0; i < block.length; i++) {
+                block[i] = block[i] < 0 ? block[i] : rows[block[i]];
+            }
+        }
     }
 
     static long sizeOf(int[]... blocks) {
