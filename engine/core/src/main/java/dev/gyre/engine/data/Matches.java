@@ -66,8 +66,8 @@ public final class Matches extends RowBlocks {
         this.offsets = offsets;
     }
 
-    private Matches(Matches other, Metric metric, ExecutionReport report) {
-        super(other, metric, report);
+    private Matches(Matches other, ExecutionReport report) {
+        super(other, report);
         offsets = other.offsets;
     }
 
@@ -100,22 +100,19 @@ public final class Matches extends RowBlocks {
      * @return matches that share these arrays
      */
     public Matches with(ExecutionReport newReport) {
-        return new Matches(this, metric, newReport);
+        return new Matches(this, newReport);
     }
 
     /**
      * Turns matches among some rows into matches among all.
      *
-     * @param rows the row of each id, ascending; null if the ids are rows already
-     * @param newMetric the metric of the keys
-     * @return the matches, which take over the arrays of these; these must not be used any more
+     * @param rows the row of each id, ascending
+     * @return the these matches, with other ids
      * @hidden engine only
      */
-    public Matches among(int[] rows, Metric newMetric) {
-        if (rows != null) {
-            replaceIds(rows);
-        }
-        return new Matches(this, newMetric, report());
+    public Matches among(int... rows) {
+        replaceIds(rows);
+        return this;
     }
 
     @Override

@@ -267,6 +267,16 @@ public abstract class Metric {
     }
 
     /**
+     * Returns the metric that results report.
+     *
+     * @return this metric, unless it only adds groups to another
+     * @hidden engine only
+     */
+    public Metric reported() {
+        return this;
+    }
+
+    /**
      * Returns the largest key of a pair within a radius: a pair whose {@linkplain #distance distance}, rounded as people read it, is not
      * above the radius. So a radius equal to the distance of a pair includes the pair, and the next smaller radius does not. All searches
      * and joins within a radius compare keys with this one.

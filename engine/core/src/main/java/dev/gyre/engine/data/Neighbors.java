@@ -80,22 +80,19 @@ public final class Neighbors extends RowBlocks {
      * @return the neighbors
      */
     public Neighbors with(ExecutionReport newReport) {
-        return new Neighbors(this, k, metric, newReport);
+        return new Neighbors(this, k, newReport);
     }
 
     /**
      * Turns neighbors among some rows into neighbors among all.
      *
-     * @param rows the row of each id, ascending; null if the ids are rows already
-     * @param newMetric the metric of the keys
-     * @return the neighbors, which take over the arrays of these; these must not be used any more
+     * @param rows the row of each id, ascending
+     * @return the these neighbors, with other ids
      * @hidden engine only
      */
-    public Neighbors among(int[] rows, Metric newMetric) {
-        if (rows != null) {
-            replaceIds(rows);
-        }
-        return new Neighbors(this, k, newMetric, report());
+    public Neighbors among(int... rows) {
+        replaceIds(rows);
+        return this;
     }
 
     /**
@@ -109,11 +106,11 @@ public final class Neighbors extends RowBlocks {
         if (slots < k) {
             throw new IllegalArgumentException("slots must be k or more: slots=" + slots + ", k=" + k);
         }
-        return slots == k ? this : new Neighbors(this, slots, metric, report());
+        return slots == k ? this : new Neighbors(this, slots, report());
     }
 
-    private Neighbors(Neighbors other, int k, Metric metric, ExecutionReport report) {
-        super(other, metric, report);
+    private Neighbors(Neighbors other, int k, ExecutionReport report) {
+        super(other, report);
         this.k = k;
         queries = other.queries;
         width = other.width;

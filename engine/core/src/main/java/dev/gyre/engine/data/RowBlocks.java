@@ -21,7 +21,7 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
         this.ids = ids;
         this.keys = keys;
         this.blockBits = blockBits;
-        this.metric = Objects.requireNonNull(metric, "metric");
+        this.metric = metric.reported();
         this.report = Objects.requireNonNull(report, "report");
     }
 
@@ -30,9 +30,9 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
         this(new int[][] {ids}, keys == null ? null : new double[][] {keys}, Integer.SIZE - 1, metric, report);
     }
 
-    /** Makes the same result with another metric and report. */
-    RowBlocks(RowBlocks other, Metric metric, ExecutionReport report) {
-        this(other.ids, other.keys, other.blockBits, metric, report);
+    /** Makes the same result with another report. */
+    RowBlocks(RowBlocks other, ExecutionReport report) {
+        this(other.ids, other.keys, other.blockBits, other.metric, report);
     }
 
     /** Puts a row in the place of each id, except of unused slots. */

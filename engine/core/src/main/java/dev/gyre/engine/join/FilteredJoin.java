@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
@@ -27,16 +28,8 @@ import java.util.BitSet;
  * @param self whether it is a self-join
  * @param dropsSelf whether a query has to be dropped from its own matches
  * @param options its options
- * @param metric the metric of the result
  */
-record FilteredJoin(
-        Points queries,
-        Points points,
-        int[] rows,
-        boolean self,
-        boolean dropsSelf,
-        JoinOptions options,
-        Metric metric) {
+record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boolean dropsSelf, JoinOptions options) {
 
     private static final int MIN_SLICE = 1 << 12;
 
@@ -69,7 +62,7 @@ record FilteredJoin(
         if (rows != null) {
             others = gather(others, rows, workers);
         }
-        return new FilteredJoin(some, others, rows, alone, self && !alone, all, options.metric());
+        return new FilteredJoin(some, others, rows, alone, self && !alone, all);
     }
 
     /**
@@ -90,7 +83,7 @@ record FilteredJoin(
                     .withMethod(method(options.method(), dims));
         }
         Points shape = Points.over(new double[0], dims, size);
-        return new FilteredJoin(shape, shape, null, false, false, all, options.metric());
+        return new FilteredJoin(shape, shape, null, false, false, all);
     }
 
     private static void checkSizes(int queries, int points, JoinOptions options) {
@@ -144,26 +137,45 @@ record FilteredJoin(
     Neighbors nearest(KnnJoins joins, int k, Workers workers) {
         NeighborSizes.checkK(k, points);
         if (self) {
-            return joins.self(points, k, options).among(rows, metric);
+            return joins.self(points, k, options);
         }
         // The row itself may be among its neighbors.
         int asked = (int) Math.min(Integer.MAX_VALUE, k + (dropsSelf ? 1L : 0));
-        Neighbors found = joins.between(queries, points, asked, options).among(rows, metric);
+        Neighbors found = joins.between(queries, points, asked, options);
+        if (rows != null) {
+            found.among(rows);
+        }
         if (!dropsSelf) {
             return found;
         }
         NeighborSlots slots = new NeighborSlots(queries.size(), k, points.size(), false, workers);
         workers.forEach(queries.size(), query -> slots.write(query, found, query, true));
-        return slots.neighbors(metric, found.report());
+        return slots.neighbors(found.metric(), found.report());
     }
 
     /** Finds all rows within a radius that may match. */
     Matches within(RadiusJoins joins, double radius) {
         if (self) {
-            return joins.self(points, radius, options).among(rows, metric);
+            return joins.self(points, radius, options);
         }
-        Matches found = joins.between(queries, points, radius, options).among(rows, metric);
+        Matches found = joins.between(queries, points, radius, options);
+        if (rows != null) {
+            found.among(rows);
+        }
         return dropsSelf ? withoutSelf(found) : found;
+    }
+
+    /**
+     * Opens a join whose matches are handed out.
+     *
+     * @throws IllegalArgumentException if there is a filter, or if rows of one set have different groups as queries and as points
+     */
+    DistanceJoin open(RadiusJoins joins, double radius) {
+        if (rows != null || dropsSelf) {
+            throw new IllegalArgumentException(
+                    "joins that hand out their matches have no filter, and each row one group");
+        }
+        return joins.open(queries, points, self, radius, options);
     }
 
     private Matches withoutSelf(Matches found) {
@@ -181,7 +193,8 @@ record FilteredJoin(
             }
             offsets[query + 1] = size;
         }
-        return new Matches(offsets, Arrays.copyOf(ids, size), Arrays.copyOf(keys, size), metric, found.report());
+        return new Matches(
+                offsets, Arrays.copyOf(ids, size), Arrays.copyOf(keys, size), found.metric(), found.report());
     }
 
     /**
@@ -261,6 +274,11 @@ record FilteredJoin(
         @Override
         public double key(double distance) {
             return metric.key(distance);
+        }
+
+        @Override
+        public Metric reported() {
+            return metric;
         }
 
         @Override

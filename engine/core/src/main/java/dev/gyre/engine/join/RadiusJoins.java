@@ -261,7 +261,10 @@ public final class RadiusJoins {
      */
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
-        options.checkUnfiltered("joins that hand out their matches");
+        if (options.isFiltered()) {
+            return FilteredJoin.of(left, right, self, options, planner.jvm().workers())
+                    .open(this, radius);
+        }
         options.metric().largestKey(radius);
         int matches = PairSample.of(right, options.metric()).matches(radius);
         return open(choose(left, right, self, radius, options, matches), left, right, self, radius, options, matches);

@@ -10,8 +10,10 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
@@ -108,6 +110,32 @@ public abstract class FilteredJoinContract extends EngineContract {
         }
     }
 
+    /** Compares matches that are handed out, and their numbers. */
+    private void assertHandsOut(Case joined) {
+        boolean oneGroup = !joined.self()
+                || joined.options().queryGroups() == joined.options().groups();
+        if (joined.options().filter() != null || !oneGroup) {
+            return;
+        }
+        List<List<Pair>> expected = oracle(joined, joined.radius());
+        try (DistanceJoin join = joined.self()
+                ? engine().openRadiusSelfJoin(joined.points(), joined.radius(), joined.options())
+                : engine().openDistanceJoin(joined.queries(), joined.points(), joined.radius(), joined.options())) {
+            assertArrayEquals(expected.stream().mapToInt(List::size).toArray(), join.counts(), joined.name());
+            join.forEachMatch(Monitor.NONE, (first, part) -> {
+                assertEquals(joined.options().metric(), part.metric());
+                for (int query = 0; query < part.queries(); query++) {
+                    assertArrayEquals(
+                            expected.get(first + query).stream()
+                                    .mapToInt(Pair::row)
+                                    .toArray(),
+                            part.ids(query),
+                            joined.name());
+                }
+            });
+        }
+    }
+
     private static int[] groups(int size, int kind, Random random) {
         return IntStream.range(0, size)
                 .map(row -> GROUPS.get(kind).applyAsInt(random.nextInt(Integer.MAX_VALUE)))
@@ -182,6 +210,7 @@ public abstract class FilteredJoinContract extends EngineContract {
                 assertNearest(joined, 1 + (int) seed % 5);
                 assertWithin(joined, joined.radius());
                 assertWithin(joined, Double.POSITIVE_INFINITY);
+                assertHandsOut(joined);
             }
         }
     }
@@ -281,11 +310,13 @@ public abstract class FilteredJoinContract extends EngineContract {
         assertRefuses("both queries and points", () -> JoinOptions.DEFAULT.withGroups(two, null));
         assertRefuses("need a metric", () -> engine().knnSelfJoin(points, 1, groups.withMetric(Metric.INNER_PRODUCT)));
         assertRefuses("no grid", () -> engine().radiusSelfJoin(points, 1, groups.withMethod(JoinMethod.GRID)));
+        for (JoinOptions refused :
+                List.of(groups.withGroups(two, new int[2]), JoinOptions.DEFAULT.withFilter(new BitSet()))) {
+            assertRefuses("hand out", () -> engine().openRadiusSelfJoin(points, 1, refused));
+        }
         Points far = Points.of(new double[] {0, 0, 0x1p500, 4}, 2);
         assertRefuses("too far", () -> engine().knnSelfJoin(far, 1, groups));
         List<Consumer<JoinOptions>> others = List.of(
-                options -> engine().openRadiusSelfJoin(points, 1, options),
-                options -> engine().openDistanceJoin(points, points, 1, options),
                 options -> engine().dbscan(points, 1, 2, options),
                 options -> engine().spanningTree(points, options),
                 options -> engine().outliers(points, 1, options),
