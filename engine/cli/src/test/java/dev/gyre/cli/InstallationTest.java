@@ -32,6 +32,7 @@ class InstallationTest {
     /** Prints its options to standard error, the data to standard output, and writes an archive if it is to. */
     private static final String JAVA = """
             #!/usr/bin/env bash
+            [[ $* != *-Xshare:*-XX:AOTCache* ]] || exit 1
             for option in "$@"; do
                 [[ $option != -XX:ArchiveClassesAtExit=* && $option != -XX:AOTCacheOutput=* ]] || { echo archive >"${option#*=}"; echo "a warning"; }
                 [[ $option != *AutoCreateSharedArchive* ]] || echo "an error of the JVM"
