@@ -19,7 +19,11 @@ final class SmileClusters implements ClusterPeer.Library {
         if (haversine) {
             throw new IllegalArgumentException("Smile has no haversine distance");
         }
-        return labels(HDBSCAN.fit(rows, minPoints, minClusterSize));
+        try {
+            return labels(HDBSCAN.fit(rows, minPoints, minClusterSize));
+        } catch (StackOverflowError e) {
+            throw new Case.SkipException("Smile's recursion is deeper than the stack, which -Xss enlarges");
+        }
     }
 
     private static int[] labels(Partitioning found) {
