@@ -20,6 +20,7 @@ import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -55,7 +56,7 @@ record Call(
     /** The parameters of all operations. */
     static final Set<String> PARAMETERS = Set.of(
             ("shape,type,dims,k,method,threadsPerPoint,radius,matches,queries,rows,bound,data,right,packing,nodeSize,"
-                            + "boxes,sides,eps,metric")
+                            + "boxes,sides,groups,passing,eps,metric")
                     .split(","));
 
     private static final long SEED = 20261122;
@@ -112,7 +113,7 @@ record Call(
         int k = sizes.number("k", 0);
         int bound = sizes.number("bound", Integer.MAX_VALUE);
         return switch (operation) {
-            case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
+            case "KNN" -> knn(sizes, k);
             case "KNN_JOIN" -> knnJoin(sizes);
             case "DBSCAN", "HDBSCAN" ->
                 (n, random) -> {
@@ -232,8 +233,32 @@ record Call(
         return JoinOptions.DEFAULT.withMethod(sizes.choice("method", JoinMethod.AUTOMATIC));
     }
 
-    private static Neighbors knn(Engine engine, Points points, int k, Sizes sizes) {
-        JoinOptions join = options(sizes);
+    private static Maker knn(Sizes sizes, int k) {
+        return (n, random) -> {
+            Points points = points(sizes, n, random);
+            JoinOptions join = among(options(sizes), n, sizes);
+            return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(knn(engine, fresh, k, join, sizes)));
+        };
+    }
+
+    /** Puts rows into {@code groups} in turn, and lets one of so many rows as {@code passing} says match. */
+    private static JoinOptions among(JoinOptions join, int n, Sizes sizes) {
+        JoinOptions among = join;
+        if (sizes.has("groups")) {
+            int count = sizes.number("groups");
+            among = among.withGroups(
+                    IntStream.range(0, n).map(row -> row % count).toArray());
+        }
+        if (sizes.has("passing")) {
+            int step = sizes.number("passing");
+            BitSet rows = new BitSet(n);
+            IntStream.range(0, Math.ceilDiv(n, step)).forEach(row -> rows.set(row * step));
+            among = among.withFilter(rows);
+        }
+        return among;
+    }
+
+    private static Neighbors knn(Engine engine, Points points, int k, JoinOptions join, Sizes sizes) {
         return join.method() == JoinMethod.HYBRID_GRID
                 ? engine.hybridGridSelfJoin(
                         points,

@@ -5,6 +5,7 @@ import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DbscanContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
+import dev.gyre.engine.contract.FilteredJoinContract;
 import dev.gyre.engine.contract.FoldContract;
 import dev.gyre.engine.contract.GridContract;
 import dev.gyre.engine.contract.KdRangeContract;
@@ -122,6 +123,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class FilteredJoins extends FilteredJoinContract {}
 
     @Nested
     @OnDevices(thinning = 43)

@@ -48,7 +48,7 @@ final class AutocorrelationCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check(output, PointFile.NumberColumn.of("--value", value.get()));
+        input.check(output, PointFile.Beside.number("--value", value.get()));
         if (!value.isGiven()) {
             throw error("--value is missing");
         }

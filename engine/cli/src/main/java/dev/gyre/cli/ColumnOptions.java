@@ -61,13 +61,13 @@ final class ColumnOptions extends Options {
 
     /** Returns the rows of the input, with columns that are kept. */
     PointFile rows(InputOptions input, PointFile.Columns kept) {
-        return rows(input, kept, null);
+        return rows(input, kept, PointFile.Beside.NONE);
     }
 
-    /** Returns the rows of the input, with columns that are kept and a column of numbers, which may be null. */
-    PointFile rows(InputOptions input, PointFile.Columns kept, PointFile.NumberColumn number) {
+    /** Returns the rows of the input, with columns that are kept and others. */
+    PointFile rows(InputOptions input, PointFile.Columns kept, PointFile.Beside beside) {
         PointFile.Columns selected = selected(input);
-        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept, number);
+        PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept, beside);
         if (!input.isDemo()) {
             Path file = input.file.get();
             PointFormat known = format.isGiven() ? format.get() : PointFormat.ofName(file);

@@ -98,7 +98,7 @@ final class GraphCommand extends Command {
         int neighbors = k.or(DEMO_NEIGHBORS);
         JoinOptions options = input.options(method, monitor);
         method.explain(() -> engine.explainKnnJoin(points.size(), points, neighbors, options));
-        MatchSource edges = MatchSource.ofGraph(engine.neighborGraph(points, neighbors, kind(), options));
+        MatchSource edges = MatchSource.ofMatches(engine.neighborGraph(points, neighbors, kind(), options));
         String kindName = Names.nameOf(kind());
         return answer(
                 edges,

@@ -40,13 +40,13 @@ final class JoinFiles extends Options {
     }
 
     void check() {
-        check(null);
+        check(PointFile.Beside.NONE, PointFile.Beside.NONE);
     }
 
-    /** Checks the options; both files have the column of numbers, unless it is null. */
-    void check(PointFile.NumberColumn number) {
+    /** Checks the options; rows and queries have columns besides their coordinates. */
+    void check(PointFile.Beside beside, PointFile.Beside besideQueries) {
         input.check();
-        rows = columns.rows(input, query.keptOfInput(), number);
+        rows = columns.rows(input, query.keptOfInput(), beside);
         query.check(input);
         if (hasQueryBoxes() && isSelfJoin()) {
             throw error("--query-boxes needs --query");
@@ -57,7 +57,7 @@ final class JoinFiles extends Options {
         queries = rows;
         if (!isSelfJoin()) {
             PointFile.Columns others = columns.selected(input);
-            queries = query.rows(columnsOfQueries(others.areBounds()), others.terms(), input.csv(), number);
+            queries = query.rows(columnsOfQueries(others.areBounds()), others.terms(), input.csv(), besideQueries);
         }
         input.checkFormats(rows, queries);
     }

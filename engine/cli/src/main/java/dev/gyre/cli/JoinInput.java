@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -13,16 +14,69 @@ final class JoinInput extends Options {
     private final MetricOptions metric = with(new MetricOptions());
     private final ScalingOptions scaling = with(new ScalingOptions());
 
-    /** Checks the options; the report will say what they do to the unit of distances. */
-    void check(OutputOptions<?> output) {
-        check(output, null);
+    /** These are null where all rows may match. */
+    private final Option<String> group;
+
+    private final Option<String> queryGroup;
+    private final Option<String> where;
+
+    private JoinInput(boolean haveGroups) {
+        group = haveGroups
+                ? text(
+                        "--group=NAME",
+                        "A column of CSV or Parquet: a row matches only rows with the same text, or number, in it.")
+                : null;
+        queryGroup = haveGroups
+                ? text("--query-group=NAME", "The column of the queries' groups (default: that of --group).")
+                : null;
+        where = haveGroups
+                ? text(
+                        "--where=CONDITION",
+                        "Only these rows of --input match: NAME=VALUE, or !=, <, <=, >, >=. Numbers are compared as numbers.")
+                : null;
     }
 
-    /** Checks the options; both files have the column of numbers, unless it is null. */
-    void check(OutputOptions<?> output, PointFile.NumberColumn number) {
-        files.check(number);
+    static JoinInput ofAllRows() {
+        return new JoinInput(false);
+    }
+
+    /** Options of a join in which rows may have groups, or have to pass a filter. */
+    static JoinInput ofSomeRows() {
+        return new JoinInput(true);
+    }
+
+    /** Checks the options; the report will say what they do to the unit of distances. */
+    void check(OutputOptions<?> output) {
+        if (queryGroup.isGiven() && (!group.isGiven() || files.isSelfJoin())) {
+            throw error("--query-group needs --group and --query");
+        }
+        if (where.isGiven() && filter() == null) {
+            throw error("--where must be NAME=VALUE, or with !=, <, <=, > or >=: --where=" + where.get());
+        }
+        check(
+                output,
+                PointFile.Beside.groups(group.get(), isFiltered() ? filter().column() : null),
+                PointFile.Beside.groups(queryGroup.isGiven() ? queryGroup.get() : group.get(), null));
+    }
+
+    /** Checks the options; both files have the same columns besides their coordinates. */
+    void check(OutputOptions<?> output, PointFile.Beside beside) {
+        check(output, beside, beside);
+    }
+
+    private void check(OutputOptions<?> output, PointFile.Beside beside, PointFile.Beside besideQueries) {
+        files.check(beside, besideQueries);
         scaling.check(metric());
         output.report().note(scaling.note());
+    }
+
+    /** Returns whether only some rows of the input match. */
+    boolean isFiltered() {
+        return where != null && where.isGiven();
+    }
+
+    private RowFilter filter() {
+        return RowFilter.of(where.get());
     }
 
     Metric metric() {
@@ -42,5 +96,22 @@ final class JoinInput extends Options {
                 .withMetric(metric())
                 .withMethod(method.method())
                 .withMonitor(monitor);
+    }
+
+    /** Returns the options of a join of rows that were read. */
+    JoinOptions options(Both<PointTable> read, MethodOptions<JoinMethod> method, Monitor monitor) {
+        JoinOptions options = options(method, monitor);
+        if (isFiltered()) {
+            RowFilter filter = filter();
+            options = options.withFilter(filter.rows(read.first().groups(filter.column())));
+        }
+        if (!group.isGiven()) {
+            return options;
+        }
+        Groups groups = read.first().groups();
+        int[] ofRows = groups.numbers();
+        return files.isSelfJoin()
+                ? options.withGroups(ofRows)
+                : options.withGroups(read.second().groups().numbersIn(groups), ofRows);
     }
 }

@@ -12,7 +12,7 @@ import java.io.IOException;
 /** Finds the k nearest neighbors of every row of a file. */
 final class KnnJoinCommand extends Command {
 
-    private final JoinInput joined = with(new JoinInput());
+    private final JoinInput joined = with(JoinInput.ofSomeRows());
     private final NeighborOptions wanted = with(new NeighborOptions());
     private final MethodOptions<JoinMethod> method = with(new MethodOptions<>(
             JoinOptions.METHODS,
@@ -46,7 +46,7 @@ final class KnnJoinCommand extends Command {
 
     private NeighborAnswer join(Engine engine, Both<PointTable> read) {
         return ProgressDisplay.watch(
-                "knn-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
+                "knn-join", output.isQuiet(), monitor -> join(engine, read, joined.options(read, method, monitor)));
     }
 
     private NeighborAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {

@@ -37,7 +37,7 @@ final class MatchOptions extends Options {
     }
 
     void check(boolean isSelfJoin) {
-        boolean few = most != null && most.isGiven();
+        boolean few = areFew();
         if (few) {
             checkLeast("max-matches", 1, most.get());
         }
@@ -50,6 +50,11 @@ final class MatchOptions extends Options {
         if (pairsOnce() && !isSelfJoin) {
             throw error("--pairs-once is for the rows of one file: with --query pairs appear once anyway");
         }
+    }
+
+    /** Returns whether there is a largest number of matches. */
+    boolean areFew() {
+        return most != null && most.isGiven();
     }
 
     boolean countOnly() {

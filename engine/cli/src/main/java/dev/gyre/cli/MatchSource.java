@@ -80,9 +80,9 @@ record MatchSource(
         return found(pairs, null, nanos -> Times.of("join", nanos));
     }
 
-    /** Hands out the edges of a graph. */
-    static MatchSource ofGraph(Matches edges) {
-        return found(edges, edges.report().method(), nanos -> Times.of(edges.report()));
+    /** Hands out matches that were found before, such as the edges of a graph. */
+    static MatchSource ofMatches(Matches matches) {
+        return found(matches, matches.report().method(), nanos -> Times.of(matches.report()));
     }
 
     private static MatchSource found(Matches pairs, JoinMethod method, LongFunction<Times> times) {

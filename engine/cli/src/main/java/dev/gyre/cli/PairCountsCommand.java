@@ -15,7 +15,7 @@ final class PairCountsCommand extends Command {
 
     private static final List<Double> DEMO_KILOMETRES = List.of(1.0, 10.0, 100.0, 1000.0, 10_000.0);
 
-    private final JoinInput joined = with(new JoinInput());
+    private final JoinInput joined = with(JoinInput.ofAllRows());
     private final Option<List<Double>> radii = numbers(
             "--radii=R,...",
             "1 to 64 largest distances of a pair, each itself included, in the unit of the metric (default: with --demo "
@@ -40,7 +40,7 @@ final class PairCountsCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        joined.check(output, PointFile.NumberColumn.of("--weight", weight.get()));
+        joined.check(output, PointFile.Beside.number("--weight", weight.get()));
         if (radii() == null) {
             throw error("--radii is missing");
         }

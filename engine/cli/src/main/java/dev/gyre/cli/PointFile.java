@@ -76,31 +76,30 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
      *
      * @param id the column of the identifiers; may be null
      * @param kept the columns that are kept for the answer
-     * @param number a column with a number for each row, besides the points; may be null
+     * @param beside columns besides these
      */
-    record Texts(String id, Columns kept, NumberColumn number) {
-
-        /** Texts without a column of numbers. */
-        Texts(String id, Columns kept) {
-            this(id, kept, null);
-        }
-
-        private String numberName() {
-            return number == null ? null : number.name();
-        }
-    }
+    record Texts(String id, Columns kept, Beside beside) {}
 
     /**
-     * A column with a number for each row, besides the points.
+     * Columns with a number or a group for each row, besides the points.
      *
-     * @param option the option that names it
-     * @param name the column
+     * @param numberOption the option that names the column of numbers
+     * @param number the column of numbers; may be null
+     * @param group the column of groups; may be null
+     * @param where the column of a filter; may be null
      */
-    record NumberColumn(String option, String name) {
+    record Beside(String numberOption, String number, String group, String where) {
 
-        /** Returns the column that an option names, or null. */
-        static NumberColumn of(String option, String nameOrNull) {
-            return nameOrNull == null ? null : new NumberColumn(option, nameOrNull);
+        static final Beside NONE = new Beside("", null, null, null);
+
+        /** Returns the column of numbers that an option names; may be null. */
+        static Beside number(String option, String name) {
+            return new Beside(option, name, null, null);
+        }
+
+        /** Returns a column of groups, and one of a filter; both may be null. */
+        static Beside groups(String group, String where) {
+            return new Beside("", null, group, where);
         }
     }
 
@@ -132,9 +131,10 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
         refuse(options, columns.option(), columns.text(), file, format);
         refuse(options, prefix + "id", texts.id(), file, format);
         refuse(options, texts.kept().option(), texts.kept().text(), file, format);
-        if (texts.number() != null) {
-            refuse(options, texts.number().option(), texts.number().name(), file, format);
-        }
+        Beside beside = texts.beside();
+        refuse(options, beside.numberOption(), beside.number(), file, format);
+        refuse(options, prefix + "group", beside.group(), file, format);
+        refuse(options, prefix + "where", beside.where(), file, format);
         return new PointFile(
                 name,
                 format,
@@ -156,11 +156,12 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
         boolean areGeometries = format == PointFormat.PARQUET && columns.terms() == null && !columns.areBounds();
         CsvColumns read = CsvColumns.of(areGeometries ? null : columns.selection(options), ColumnRanges.ANY)
                 .withBounds(columns.areBounds())
-                .withScore(texts.numberName())
+                .withScore(texts.beside().number())
+                .withGroups(texts.beside().group(), texts.beside().where())
                 .withTexts(texts.id(), texts.kept().keptSelection(options));
         return new PointFile(name, format, columns.areBounds(), ranges -> {
             PointTable table = rows.get().points(read.withRanges(ranges));
-            return texts.number() == null ? table : table.withNumbers();
+            return texts.beside().number() == null ? table : table.withNumbers();
         });
     }
 

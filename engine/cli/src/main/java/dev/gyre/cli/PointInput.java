@@ -29,13 +29,13 @@ final class PointInput extends Options {
 
     /** Checks the options; the report will say what they do to the unit of distances. */
     void check(OutputOptions<?> output) {
-        check(output, null);
+        check(output, PointFile.Beside.NONE);
     }
 
-    /** Checks the options; the file has the column of numbers, unless it is null. */
-    void check(OutputOptions<?> output, PointFile.NumberColumn number) {
+    /** Checks the options; the file has columns besides its coordinates. */
+    void check(OutputOptions<?> output, PointFile.Beside beside) {
         input.check();
-        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()), number);
+        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()), beside);
         input.checkFormats(rows);
         scaling.check(metric());
         output.report().note(scaling.note());

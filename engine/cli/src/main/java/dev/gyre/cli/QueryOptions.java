@@ -66,7 +66,7 @@ final class QueryOptions extends Options {
     }
 
     /** Returns the queries; queries in CSV without their own columns have those of {@code others}. */
-    PointFile rows(PointFile.Columns own, List<String> others, CsvOptions csv, PointFile.NumberColumn number) {
+    PointFile rows(PointFile.Columns own, List<String> others, CsvOptions csv, PointFile.Beside beside) {
         PointFormat known = format.isGiven() ? format.get() : PointFormat.ofName(file.get());
         if (delimiter.isGiven() && known != PointFormat.CSV) {
             throw error("--query-delimiter is for CSV: --query=" + file.get());
@@ -75,7 +75,7 @@ final class QueryOptions extends Options {
         PointFile.Columns selected = same ? new PointFile.Columns(own.option(), others, own.areBounds()) : own;
         CsvOptions read = delimiter.isGiven() ? csv.withSeparator(delimiter.get()) : csv;
         PointFile.Texts texts =
-                new PointFile.Texts(id.get(), PointFile.Columns.kept("--query-keep", kept.get()), number);
+                new PointFile.Texts(id.get(), PointFile.Columns.kept("--query-keep", kept.get()), beside);
         return PointFile.of(this, "--query-", file.get(), known, read, selected, texts);
     }
 }

@@ -17,7 +17,7 @@ final class RadiusJoinCommand extends Command {
     private static final Set<JoinMethod> METHODS =
             EnumSet.of(JoinMethod.AUTOMATIC, JoinMethod.BRUTE_FORCE, JoinMethod.KD_TREE, JoinMethod.GRID);
 
-    private final JoinInput joined = with(new JoinInput());
+    private final JoinInput joined = with(JoinInput.ofSomeRows());
     private final Option<Double> radius = number(
             "--radius=R",
             "The largest distance of a match, itself included, in the unit of the metric (default: with --demo 10).");
@@ -46,6 +46,9 @@ final class RadiusJoinCommand extends Command {
         }
         checkDistance("radius", radius());
         matches.check(joined.files.isSelfJoin());
+        if (joined.isFiltered() && (matches.pairsOnce() || matches.areFew())) {
+            throw error("--where excludes --pairs-once and --max-matches");
+        }
         joined.files.check(output, matches.countOnly(), matches.pairsOnce());
         output.run(joined::read, this::join);
         return ExitCode.OK;
@@ -57,24 +60,40 @@ final class RadiusJoinCommand extends Command {
 
     private MatchAnswer join(Engine engine, Both<PointTable> read) {
         return ProgressDisplay.watch(
-                "radius-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
+                "radius-join", output.isQuiet(), monitor -> join(engine, read, joined.options(read, method, monitor)));
     }
 
     private MatchAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
         Points points = tables.first().points();
         method.explain(() -> engine.explainRadiusJoin(points, options));
+        Points queries = tables.second().points();
+        if (joined.isFiltered()) {
+            return answer(
+                    tables,
+                    MatchSource.ofMatches(
+                            joined.files.isSelfJoin()
+                                    ? engine.radiusSelfJoin(points, radius(), options)
+                                    : engine.distanceJoin(queries, points, radius(), options)));
+        }
         DistanceJoin join = joined.files.isSelfJoin()
                 ? engine.openRadiusSelfJoin(points, radius(), options)
-                : engine.openDistanceJoin(tables.second().points(), points, radius(), options);
-        MatchSource.Kept kept = matches.kept(joined.files.isLeftJoin());
-        MatchAnswer answer = new MatchAnswer(
-                MatchSource.of(join, kept),
-                tables.second(),
-                tables.first(),
-                MatchAnswer.Sought.byQueries("radius=" + radius(), Facts.of("radius", radius()), true),
-                kept);
+                : engine.openDistanceJoin(queries, points, radius(), options);
+        MatchAnswer answer = answer(tables, MatchSource.of(join, kept()));
         return join.countsFast()
                 ? answer.announced(output, "--count-only counts them, --max-matches N finds the nearest ones")
                 : answer;
+    }
+
+    private MatchSource.Kept kept() {
+        return matches.kept(joined.files.isLeftJoin());
+    }
+
+    private MatchAnswer answer(Both<PointTable> tables, MatchSource source) {
+        return new MatchAnswer(
+                source,
+                tables.second(),
+                tables.first(),
+                MatchAnswer.Sought.byQueries("radius=" + radius(), Facts.of("radius", radius()), true),
+                kept());
     }
 }

@@ -120,7 +120,8 @@ abstract class RankingCommand extends Command {
         put("--text", texts, this::textOrder, orders);
         put("--date", dates, TextOrder::dates, orders);
         return CsvColumns.of(by.stream().map(Column::of).toList())
-                .withOrders(orders, group.get())
+                .withOrders(orders)
+                .withGroups(group.get())
                 .withTexts(isRanked() ? input.idColumn() : null, keptColumns());
     }
 

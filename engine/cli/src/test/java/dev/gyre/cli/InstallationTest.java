@@ -33,7 +33,7 @@ class InstallationTest {
     private static final String JAVA = """
             #!/usr/bin/env bash
             for option in "$@"; do
-                [[ $option != -XX:ArchiveClassesAtExit=* ]] || { echo archive >"${option#*=}"; echo "a warning"; }
+                [[ $option != -XX:ArchiveClassesAtExit=* && $option != -XX:AOTCacheOutput=* ]] || { echo archive >"${option#*=}"; echo "a warning"; }
                 [[ $option != *AutoCreateSharedArchive* ]] || echo "an error of the JVM"
             done
             echo "$*" >&2
@@ -118,6 +118,21 @@ class InstallationTest {
     }
 
     @Test
+    void shouldArchiveProfilesWhereTheJvmCan() throws Exception {
+        build();
+        write("jdk/release", "JAVA_VERSION=\"25.0.3\"\n");
+        Files.setLastModifiedTime(target().resolve("gyre-cli-1.0.jar"), FileTime.from(Instant.now()));
+        for (int i = 0; i < 2; i++) {
+            Run run = run(start(Map.of(), "sort-rows.parquet"));
+            assertEquals("data\n", run.out);
+            assertTrue(run.err.contains("-XX:AOTCache=" + target().toRealPath() + "/gyre.aot"), run.err);
+            assertFalse(run.err.contains("SharedArchiveFile"), run.err);
+            assertEquals(1, run.err.split("--enable-native-access", -1).length - 1, run.err);
+        }
+        assertEquals(List.of("gyre-cli-1.0.jar", "gyre.aot", "gyre.aot.key", "lib"), names(target()));
+    }
+
+    @Test
     void shouldRunWithoutAnArchiveWhereItCannotWriteOne() throws Exception {
         build();
         Run run = run(startWithoutRights("sort"));
@@ -151,7 +166,7 @@ class InstallationTest {
     void shouldIgnoreAnArchiveOfAnotherJvm() throws Exception {
         build();
         makeArchive(Instant.now().plusSeconds(60));
-        write("jdk/release", "JAVA_VERSION=\"25\"\n");
+        write("jdk/release", "JAVA_VERSION=\"21.0.2\"\n");
         Run run = run(startWithoutRights("sort"));
         assertEquals("data\n", run.out);
         assertFalse(run.err.contains("SharedArchive"), run.err);

@@ -121,6 +121,83 @@ class KnnJoinCommandTest extends RowCommandContract {
         assertTrue(run.err().contains("ParameterException"), run.err());
     }
 
+    // Groups
+
+    @Test
+    void shouldJoinRowsOfTheSameGroup() throws IOException {
+        Path shops = write("shops.csv", "kind,x,y\nfood,0,0\nbank,1,0\nfood,4,0\nbank,2,0\nbook,0,1\n");
+        Path output = directory.resolve("groups.csv");
+        join(shops, "x,y", "--group=kind", "--k=2", "--output=" + output).shouldSucceed();
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,2,4.0\n1,1,3,1.0\n2,1,0,4.0\n3,1,1,1.0\n", Files.readString(output));
+    }
+
+    @Test
+    void shouldJoinQueriesWithRowsOfTheirGroup() throws IOException {
+        Path shops = write("shops.csv", "kind,x,y\nfood,0,0\nbank,1,0\nfood,4,0\n");
+        Path wishes = write("wishes.csv", "wish,x,y\nbank,4,0\nbook,0,0\nfood,3,0\n");
+        Path output = directory.resolve("wishes-found.csv");
+        join(
+                        shops,
+                        "x,y",
+                        "--group=kind",
+                        "--query=" + wishes,
+                        "--query-group=wish",
+                        "--query-id=wish",
+                        "--k=1",
+                        "--output=" + output)
+                .shouldSucceed();
+        assertEquals("query,rank,neighbor,distance\nbank,1,1,3.0\nfood,1,2,1.0\n", Files.readString(output));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "size>=2, '0,1,3;1,1,3;2,1,3;3,1,2'",
+        "size>2, '0,1,3;1,1,3;2,1,3'",
+        "size<2, '0,1,1;1,1,0;2,1,1;3,1,1'",
+        "size<=01.0, '0,1,1;1,1,0;2,1,1;3,1,1'",
+        "size=2, '0,1,2;1,1,2;3,1,2'",
+        "kind!=food, '0,1,1;1,1,3;2,1,3;3,1,1'",
+        "kind=bank, '0,1,1;1,1,3;2,1,3;3,1,1'",
+        "kind<food, ''",
+        "kind=, ''"
+    })
+    void shouldFindRowsThatPassAFilter(String condition, String expected) throws IOException {
+        Path shops = write("shops.csv", "kind,size,x,y\nfood,1,0,0\nbank,1,1,0\nfood,2,5,0\nbank,3,3,0\n");
+        Path output = directory.resolve("passed.csv");
+        join(shops, "x,y", "--where=" + condition, "--k=1", "--output=" + output)
+                .shouldSucceed();
+        String found = Files.readAllLines(output).stream()
+                .skip(1)
+                .map(line -> line.substring(0, line.lastIndexOf(',')))
+                .collect(Collectors.joining(";"));
+        assertEquals(expected, found);
+    }
+
+    @Test
+    void shouldRefuseConditions() {
+        join(square, "x,y", "--where=name").shouldRefuse("--where must be NAME=VALUE", "--where=name");
+        join(square, "x,y", "--where==a").shouldRefuse("--where must be NAME=VALUE");
+        join(square, "x,y", "--where=kind=a").shouldRefuse("no column \"kind\"");
+        CommandRun.of("knn-join", "--input=" + directory.resolve("rows.npy"), "--where=kind=a")
+                .shouldRefuse("--where is for CSV and Parquet");
+    }
+
+    @Test
+    void shouldExplainGroups() {
+        CommandRun run = join(square, "x,y", "--group=name", "--explain");
+        assertTrue(run.err().contains("the first splits of a tree part the groups"), run.err());
+    }
+
+    @Test
+    void shouldRefuseGroupsThatAreNotThere() {
+        join(square, "x,y", "--group=kind").shouldRefuse("no column \"kind\"");
+        join(square, "x,y", "--query-group=name").shouldRefuse("--query-group needs --group and --query");
+        join(square, "x,y", "--query-group=name", "--query=" + square).shouldRefuse("--query-group needs --group");
+        CommandRun.of("knn-join", "--input=" + directory.resolve("rows.npy"), "--group=name")
+                .shouldRefuse("--group is for CSV and Parquet");
+    }
+
     // Input files
 
     @Test

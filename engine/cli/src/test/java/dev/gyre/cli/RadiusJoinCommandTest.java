@@ -50,6 +50,30 @@ class RadiusJoinCommandTest extends RowCommandContract {
     // Options
 
     @Test
+    void shouldJoinRowsOfTheSameGroup() throws IOException {
+        Path shops = write("shops.csv", "kind,x,y\nfood,0,0\nbank,1,0\nfood,4,0\nbank,2,0\nfood,0,0.5\n");
+        assertEquals(
+                "query,neighbor,distance\n0,4,0.5\n1,3,1.0\n3,1,1.0\n4,0,0.5\n",
+                csv(shops, "x,y", "--radius=1", "--group=kind"));
+        assertEquals(
+                "query,neighbor,distance\n0,4,0.5\n1,3,1.0\n",
+                csv(shops, "x,y", "--radius=1", "--group=kind", "--pairs-once"));
+    }
+
+    @Test
+    void shouldFindRowsThatPassAFilter() throws IOException {
+        Path shops = write("shops.csv", "kind,x,y\nfood,0,0\nbank,1,0\nfood,0.5,0\nbank,2,0\n");
+        assertEquals(
+                "query,neighbor,distance\n0,1,1.0\n1,3,1.0\n2,1,0.5\n3,1,1.0\n",
+                csv(shops, "x,y", "--radius=1", "--where=kind=bank"));
+        assertEquals(
+                "query,neighbor,distance\n1,3,1.0\n3,1,1.0\n",
+                csv(shops, "x,y", "--radius=1", "--where=kind=bank", "--group=kind"));
+        join(shops, "x,y", "--radius=1", "--where=kind=bank", "--pairs-once")
+                .shouldRefuse("--where excludes --pairs-once and --max-matches");
+    }
+
+    @Test
     void shouldRefuseMissingRadius() {
         join(square, "x,y").shouldRefuse("--radius is missing");
     }

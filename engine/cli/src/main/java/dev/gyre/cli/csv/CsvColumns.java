@@ -5,7 +5,9 @@ import dev.gyre.engine.data.ColumnRanges;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What is read of a file of CSV.
@@ -17,7 +19,7 @@ import java.util.Set;
  * @param score a column of numbers that becomes the last coordinate, whatever the ranges; it may be one of the others; or null
  * @param orders the orders of columns that are texts; their coordinates are the ranks of the texts
  * @param id the column of the identifiers, which are kept as they are; or null
- * @param group the column of the groups, or null
+ * @param groups columns whose equal texts are groups
  * @param kept columns whose texts are kept for the answer, or null
  */
 public record CsvColumns(
@@ -27,12 +29,12 @@ public record CsvColumns(
         String score,
         Map<String, TextOrder> orders,
         String id,
-        String group,
+        List<String> groups,
         ColumnSelection kept) {
 
     /** Numbers of columns that are selected from the header, such as all whose names fit a pattern. */
     public static CsvColumns of(ColumnSelection numbers, ColumnRanges ranges) {
-        return new CsvColumns(numbers, ranges, false, null, Map.of(), null, null, null);
+        return new CsvColumns(numbers, ranges, false, null, Map.of(), null, List.of(), null);
     }
 
     /** Numbers of columns by their names, which must differ. */
@@ -49,24 +51,30 @@ public record CsvColumns(
 
     /** Takes the numbers as the bounds of boxes; no upper bound may be below its lower bound. */
     public CsvColumns withBounds(boolean newAreBounds) {
-        return new CsvColumns(numbers, ranges, newAreBounds, score, orders, id, group, kept);
+        return new CsvColumns(numbers, ranges, newAreBounds, score, orders, id, groups, kept);
     }
 
     public CsvColumns withRanges(ColumnRanges newRanges) {
-        return new CsvColumns(numbers, newRanges, areBounds, score, orders, id, group, kept);
+        return new CsvColumns(numbers, newRanges, areBounds, score, orders, id, groups, kept);
     }
 
     public CsvColumns withScore(String newScore) {
-        return new CsvColumns(numbers, ranges, areBounds, newScore, orders, id, group, kept);
+        return new CsvColumns(numbers, ranges, areBounds, newScore, orders, id, groups, kept);
     }
 
     /** Adds identifiers and texts to keep; both may be null. */
     public CsvColumns withTexts(String newId, ColumnSelection newKept) {
-        return new CsvColumns(numbers, ranges, areBounds, score, orders, newId, group, newKept);
+        return new CsvColumns(numbers, ranges, areBounds, score, orders, newId, groups, newKept);
     }
 
-    /** Adds orders of texts and a column of groups, which may be null: rows are to be ordered. */
-    public CsvColumns withOrders(Map<String, TextOrder> newOrders, String newGroup) {
-        return new CsvColumns(numbers, ranges, areBounds, score, Map.copyOf(newOrders), id, newGroup, kept);
+    /** Adds orders of texts: rows are to be ordered. */
+    public CsvColumns withOrders(Map<String, TextOrder> newOrders) {
+        return new CsvColumns(numbers, ranges, areBounds, score, Map.copyOf(newOrders), id, groups, kept);
+    }
+
+    /** Adds columns of groups; those that are null are left out. */
+    public CsvColumns withGroups(String... newGroups) {
+        List<String> named = Stream.of(newGroups).filter(Objects::nonNull).toList();
+        return new CsvColumns(numbers, ranges, areBounds, score, orders, id, named, kept);
     }
 }

@@ -13,12 +13,12 @@ public class FileRows implements Labels, RowsRead {
     private final String idColumn;
 
     private final List<String> identifiers;
-    private final Groups groups;
+    private final List<Groups> groups;
     private final KeptTexts kept;
     private final String leftOut;
 
-    /** The id column and the groups may be null. */
-    FileRows(String idColumn, List<String> identifiers, Groups groups, KeptTexts kept, String leftOut) {
+    /** The id column may be null. */
+    FileRows(String idColumn, List<String> identifiers, List<Groups> groups, KeptTexts kept, String leftOut) {
         this.idColumn = idColumn;
         this.identifiers = identifiers;
         this.groups = groups;
@@ -41,9 +41,17 @@ public class FileRows implements Labels, RowsRead {
         return idColumn == null ? "row" : idColumn;
     }
 
-    /** The groups of the rows, or null if no group column was asked for. */
+    /** The groups of the rows by the first group column, or null if no group column was asked for. */
     public final Groups groups() {
-        return groups;
+        return groups.isEmpty() ? null : groups.get(0);
+    }
+
+    /** The groups of the rows by a column, or null if that was not asked for. */
+    public final Groups groups(String column) {
+        return groups.stream()
+                .filter(some -> some.column().equals(column))
+                .findFirst()
+                .orElse(null);
     }
 
     /** What is kept of the rows. */
@@ -84,19 +92,24 @@ public class FileRows implements Labels, RowsRead {
 
         private final String idColumn;
         private final CsvRecord.Text id;
-        private final CsvRecord.Text group;
+        private final List<CsvRecord.Text> groupTexts;
         private final CsvRecord.Text[] kept;
         private final List<String> ids = new ArrayList<>();
-        private final Groups.Builder groups;
+        private final List<Groups.Builder> groups;
         private final KeptTexts.Builder keptTexts;
         private final LeftOut leftOut;
 
-        /** Asks a record for the columns of texts; each may be null. */
-        Builder(CsvRecord record, CsvSource source, String idColumn, String groupColumn, ColumnSelection keptColumns) {
+        /** Asks a record for the columns of texts; the first and the last may be null. */
+        Builder(
+                CsvRecord record,
+                CsvSource source,
+                String idColumn,
+                List<String> groupColumns,
+                ColumnSelection keptColumns) {
             this.idColumn = idColumn;
             id = record.text(idColumn);
-            group = record.text(groupColumn);
-            groups = group == null ? null : new Groups.Builder(groupColumn);
+            groupTexts = groupColumns.stream().map(record::text).toList();
+            groups = groupColumns.stream().map(Groups.Builder::new).toList();
             CsvHeader header = record.header();
             int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(header, CsvRecord.NO_FIELD);
             kept = Arrays.stream(fields).mapToObj(record::text).toArray(CsvRecord.Text[]::new);
@@ -111,8 +124,8 @@ public class FileRows implements Labels, RowsRead {
             if (id != null) {
                 ids.add(id.value());
             }
-            if (groups != null) {
-                groups.add(group.value());
+            for (int column = 0; column < groups.size(); column++) {
+                groups.get(column).add(groupTexts.get(column).value());
             }
             if (keptTexts != null) {
                 keptTexts.add(kept);
@@ -128,7 +141,7 @@ public class FileRows implements Labels, RowsRead {
             return new FileRows(
                     idColumn,
                     ids,
-                    groups == null ? null : groups.build(),
+                    groups.stream().map(Groups.Builder::build).toList(),
                     keptTexts == null ? KeptTexts.NONE : keptTexts.build(),
                     leftOut.toString());
         }

@@ -128,7 +128,7 @@ public final class GeometryReader {
                 : features.stream().map(Feature::identifier).toList();
         KeptTexts properties = kept == null ? KeptTexts.NONE : Properties.of(file, features, kept);
         return new GeometryTable(
-                new FileRows(identifier, identifiers, null, properties, leftOut.toString()),
+                new FileRows(identifier, identifiers, List.of(), properties, leftOut.toString()),
                 file,
                 Layer.of(features.stream().map(Feature::geometry).toList()),
                 features.stream().map(feature -> "feature " + feature.number()).toList(),

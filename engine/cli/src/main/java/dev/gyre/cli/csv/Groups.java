@@ -46,6 +46,22 @@ public final class Groups {
         return groupOfRow[row];
     }
 
+    /** The groups of all rows. */
+    public int[] numbers() {
+        return groupOfRow.clone();
+    }
+
+    /** The groups of all rows by the numbers that others give to the same texts; -1 for a text that these do not have. */
+    public int[] numbersIn(Groups others) {
+        MutableObjectIntMap<String> numbers = ObjectIntMaps.mutable.empty();
+        for (int group = 0; group < others.count(); group++) {
+            numbers.put(others.name(group), group);
+        }
+        int[] known =
+                names.stream().mapToInt(name -> numbers.getIfAbsent(name, -1)).toArray();
+        return Arrays.stream(groupOfRow).map(group -> known[group]).toArray();
+    }
+
     /** Where groups begin once their rows are brought together: for each group the position of its first row, then the number of rows. */
     public int[] offsets() {
         int[] offsets = new int[count() + 1];

@@ -59,7 +59,7 @@ final class ParquetGeometries {
     }
 
     GeometryTable read(String identifier, ColumnSelection kept) {
-        ParquetTexts texts = new ParquetTexts(rows, source, identifier, null, kept);
+        ParquetTexts texts = new ParquetTexts(rows, source, identifier, List.of(), kept);
         long[] before = new long[1];
         rows.forEach(count -> {
             for (int row = 0; row < count; row++) {

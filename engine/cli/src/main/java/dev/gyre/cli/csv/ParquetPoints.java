@@ -81,7 +81,7 @@ final class ParquetPoints {
                         "has " + numbers[i].words() + "; numbers are needed");
             }
         }
-        texts = new ParquetTexts(rows, source, wanted.id(), wanted.group(), wanted.kept());
+        texts = new ParquetTexts(rows, source, wanted.id(), wanted.groups(), wanted.kept());
     }
 
     /** Returns the column of geometries that is meant, or null if columns of numbers are. */

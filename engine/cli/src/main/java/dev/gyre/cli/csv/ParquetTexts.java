@@ -13,21 +13,25 @@ final class ParquetTexts {
     private final String idColumn;
     private final ParquetColumn id;
     private final TypedColumn ids;
-    private final ParquetColumn group;
-    private final Groups.Builder groups;
+    private final List<ParquetColumn> groupColumns;
+    private final List<Groups.Builder> groups;
     private final ParquetColumn[] kept;
     private final TypedColumn[] cells;
     private final boolean[] areGeometries;
     private final LeftOut leftOut;
 
-    /** Asks rows for the columns of texts; each may be null. */
+    /** Asks rows for the columns of texts; the first and the last may be null. */
     ParquetTexts(
-            ParquetRows rows, ParquetSource source, String idColumn, String groupColumn, ColumnSelection keptColumns) {
+            ParquetRows rows,
+            ParquetSource source,
+            String idColumn,
+            List<String> groupNames,
+            ColumnSelection keptColumns) {
         this.idColumn = idColumn;
         id = rows.column(idColumn);
         ids = id == null ? null : new TypedColumn(id.type());
-        group = rows.column(groupColumn);
-        groups = group == null ? null : new Groups.Builder(groupColumn);
+        groupColumns = groupNames.stream().map(rows::column).toList();
+        groups = groupNames.stream().map(Groups.Builder::new).toList();
         int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(rows.header(), CsvRecord.NO_FIELD);
         kept = Arrays.stream(fields).mapToObj(rows::column).toArray(ParquetColumn[]::new);
         cells = Arrays.stream(kept)
@@ -47,8 +51,8 @@ final class ParquetTexts {
         if (id != null) {
             ids.append(id.cell(row));
         }
-        if (group != null) {
-            groups.add(Objects.toString(group.cell(row), ""));
+        for (int column = 0; column < groups.size(); column++) {
+            groups.get(column).add(Objects.toString(groupColumns.get(column).cell(row), ""));
         }
         for (int column = 0; column < kept.length; column++) {
             cells[column].append(
@@ -75,7 +79,7 @@ final class ParquetTexts {
         return new FileRows(
                 idColumn,
                 id == null ? List.of() : ids,
-                groups == null ? null : groups.build(),
+                groups.stream().map(Groups.Builder::build).toList(),
                 kept.length == 0
                         ? KeptTexts.NONE
                         : new KeptTexts.OfTypes(

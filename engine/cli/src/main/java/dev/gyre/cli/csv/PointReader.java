@@ -98,7 +98,7 @@ public final class PointReader {
     }
 
     private PointTable read(Iterator<CsvRecord> records) {
-        FileRows.Builder rows = new FileRows.Builder(record, source, wanted.id(), wanted.group(), wanted.kept());
+        FileRows.Builder rows = new FileRows.Builder(record, source, wanted.id(), wanted.groups(), wanted.kept());
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         while (records.hasNext()) {
             records.next();

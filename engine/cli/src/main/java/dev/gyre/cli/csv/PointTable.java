@@ -35,7 +35,7 @@ public final class PointTable extends FileRows {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(new FileRows(null, List.of(), null, KeptTexts.NONE, ""), points, columns);
+        return new PointTable(new FileRows(null, List.of(), List.of(), KeptTexts.NONE, ""), points, columns);
     }
 
     /** Returns this table with other coordinates of as many rows. */

@@ -63,6 +63,7 @@ public final class Dbscan {
      *     does not accept the points, or the tree does not fit
      */
     public Clusters clusters(Points points, double eps, int minPoints, JoinOptions options) {
+        options.checkUnfiltered("searches for clusters");
         // False for NaN too.
         if (!(eps >= 0)) {
             throw new IllegalArgumentException("eps must be 0 or more: eps=" + eps);

@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
-import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SpanningTree;
@@ -34,7 +33,7 @@ public final class Hdbscan {
      */
     public Hierarchy clusters(Points points, HdbscanOptions options) {
         int n = points.size();
-        JoinOptions join = new JoinOptions(options.metric(), options.monitor(), JoinMethod.AUTOMATIC);
+        JoinOptions join = JoinOptions.DEFAULT.withMetric(options.metric()).withMonitor(options.monitor());
         SpanningTree tree = new SpanningTrees(planner).of(points, Math.clamp(n, 1, options.minPoints()), join);
         long start = System.nanoTime();
         BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);

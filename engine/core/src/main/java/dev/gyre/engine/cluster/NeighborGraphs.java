@@ -34,6 +34,7 @@ public final class NeighborGraphs {
      * @throws IllegalArgumentException if k is less than 1, the edges do not fit a result, or as {@link KnnJoins#self}
      */
     public Matches graph(Points points, int k, GraphKind kind, JoinOptions options) {
+        options.checkUnfiltered("neighbor graphs");
         Neighbors near = new KnnJoins(planner).self(points, k, options);
         long start = System.nanoTime();
         int n = near.queries();

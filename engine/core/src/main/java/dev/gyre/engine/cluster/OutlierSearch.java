@@ -31,6 +31,7 @@ public final class OutlierSearch {
      * @throws IllegalArgumentException if k is less than 1, the metric has no distances, or as {@link KnnJoins#self}
      */
     public OutlierScores scores(Points points, int k, JoinOptions options) {
+        options.checkUnfiltered("searches for outliers");
         if (options.metric().norm().equals(Norm.INNER_PRODUCT)) {
             throw new IllegalArgumentException("outliers need distances: metric=" + options.metric());
         }

@@ -88,6 +88,7 @@ public final class SpanningTrees {
     }
 
     private static void check(Points points, int minPoints, JoinOptions options) {
+        options.checkUnfiltered("spanning trees");
         if (minPoints < 1 || points.size() > 1 && minPoints > points.size()) {
             throw new IllegalArgumentException(
                     "minPoints must be in 1..n: minPoints=" + minPoints + ", n=" + points.size());

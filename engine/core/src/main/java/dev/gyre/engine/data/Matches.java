@@ -103,6 +103,18 @@ public final class Matches extends RowBlocks {
         return new Matches(this, newReport);
     }
 
+    /**
+     * Turns matches among some rows into matches among all.
+     *
+     * @param rows the row of each id, ascending
+     * @return the these matches, with other ids
+     * @hidden engine only
+     */
+    public Matches among(int... rows) {
+        replaceIds(rows);
+        return this;
+    }
+
     @Override
     public int queries() {
         return offsets.length - 1;

@@ -257,6 +257,26 @@ public abstract class Metric {
     }
 
     /**
+     * Returns the largest key of a pair that can match, however large a radius is.
+     *
+     * @return the key, infinite unless rows are in groups
+     * @hidden engine only
+     */
+    public double limit() {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Returns the metric that results report.
+     *
+     * @return this metric, unless it only adds groups to another
+     * @hidden engine only
+     */
+    public Metric reported() {
+        return this;
+    }
+
+    /**
      * Returns the largest key of a pair within a radius: a pair whose {@linkplain #distance distance}, rounded as people read it, is not
      * above the radius. So a radius equal to the distance of a pair includes the pair, and the next smaller radius does not. All searches
      * and joins within a radius compare keys with this one.
@@ -288,7 +308,8 @@ public abstract class Metric {
                 outside = middle;
             }
         }
-        return inside + 1 >= INFINITE ? Double.POSITIVE_INFINITY : Double.longBitsToDouble(inside);
+        double largest = inside + 1 >= INFINITE ? Double.POSITIVE_INFINITY : Double.longBitsToDouble(inside);
+        return Math.min(largest, limit());
     }
 
     /** Returns whether the distance of a finite key, given by its bits, is within a radius. */

@@ -84,6 +84,18 @@ public final class Neighbors extends RowBlocks {
     }
 
     /**
+     * Turns neighbors among some rows into neighbors among all.
+     *
+     * @param rows the row of each id, ascending
+     * @return the these neighbors, with other ids
+     * @hidden engine only
+     */
+    public Neighbors among(int... rows) {
+        replaceIds(rows);
+        return this;
+    }
+
+    /**
      * Returns the same neighbors with unused slots after those of each query. They need no memory.
      *
      * @param slots slots per query, k or more

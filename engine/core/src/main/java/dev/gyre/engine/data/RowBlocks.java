@@ -21,7 +21,7 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
         this.ids = ids;
         this.keys = keys;
         this.blockBits = blockBits;
-        this.metric = Objects.requireNonNull(metric, "metric");
+        this.metric = metric.reported();
         this.report = Objects.requireNonNull(report, "report");
     }
 
@@ -33,6 +33,15 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
     /** Makes the same result with another report. */
     RowBlocks(RowBlocks other, ExecutionReport report) {
         this(other.ids, other.keys, other.blockBits, other.metric, report);
+    }
+
+    /** Puts a row in the place of each id, except of unused slots. */
+    final void replaceIds(int... rows) {
+        for (int[] block : ids) {
+            for (int i = 0; i < block.length; i++) {
+                block[i] = block[i] < 0 ? block[i] : rows[block[i]];
+            }
+        }
     }
 
     static long sizeOf(int[]... blocks) {

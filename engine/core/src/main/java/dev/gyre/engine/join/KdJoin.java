@@ -158,7 +158,7 @@ public final class KdJoin {
                     join.queries(),
                     join.self(),
                     join.k(),
-                    Double.POSITIVE_INFINITY,
+                    join.metric().limit(),
                     join.slots(),
                     context.workers());
             KdBuilder<NearestSearch> builder = lease.operation();

@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridJoin;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.GridOptions;
@@ -29,6 +30,9 @@ import java.util.List;
  */
 public final class KnnJoins {
 
+    /** Why a method is used that the options name. */
+    static final String ASKED = "asked for";
+
     private final Planner planner;
 
     public KnnJoins(Planner planner) {
@@ -39,9 +43,14 @@ public final class KnnJoins {
      * The k nearest other points of every point.
      *
      * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the join does not fit the memory
+     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the join does not fit the memory; as
+     *     {@link FilteredJoin#of}
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
+        if (options.isFiltered()) {
+            Workers workers = planner.jvm().workers();
+            return FilteredJoin.of(points, points, true, options, workers).nearest(this, k, workers);
+        }
         if (options.method() == JoinMethod.HYBRID_GRID) {
             return hybrid(points, k, options, HybridGridOptions.DEFAULT);
         }
@@ -61,6 +70,7 @@ public final class KnnJoins {
      * @throws IllegalArgumentException as {@link HybridJoin#self}
      */
     public Neighbors hybrid(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
+        options.checkUnfiltered("joins by " + JoinMethod.HYBRID_GRID);
         JoinOptions asked = options.withMethod(JoinMethod.HYBRID_GRID);
         Plan choice = choose(points.size(), points, k, asked);
         return HybridJoin.installed().self(choice.context(), planner.jvm(), parameters, points, k, asked);
@@ -72,9 +82,13 @@ public final class KnnJoins {
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the join does
-     *     not fit the memory
+     *     not fit the memory; as {@link FilteredJoin#of}
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+        if (options.isFiltered()) {
+            Workers workers = planner.jvm().workers();
+            return FilteredJoin.of(queries, points, false, options, workers).nearest(this, k, workers);
+        }
         if (options.method() == JoinMethod.HYBRID_GRID) {
             throw new IllegalArgumentException(
                     "points are joined with themselves alone by this method: method=" + options.method());
@@ -96,12 +110,20 @@ public final class KnnJoins {
      * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
+        if (options.isFiltered()) {
+            FilteredJoin join = FilteredJoin.shape(points, options);
+            return explain(queries, join.points(), k, join.options(), join.reason());
+        }
+        return explain(queries, points, k, options, ASKED);
+    }
+
+    private String explain(int queries, Points points, int k, JoinOptions options, String asked) {
         int slots = NeighborSizes.slots(k, points.size());
         int dims = options.metric().spaceDims(points.dims());
         Plan choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method =
                 isTree(choice) ? JoinMethod.KD_TREE : isGrid(choice) ? options.method() : KnnJoin.method(choice);
-        String why = method == options.method() ? "asked for" : choice.reason();
+        String why = method == options.method() ? asked : choice.reason();
         Context context = choice.context();
         String how = context == null || isTree(choice) || isGrid(choice)
                 ? why

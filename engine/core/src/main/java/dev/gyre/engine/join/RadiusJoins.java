@@ -52,9 +52,13 @@ public final class RadiusJoins {
      * @param radius largest distance, 0 or more
      * @return the matches, one row per point
      * @throws IllegalArgumentException if the radius is negative or not a number, the metric does not accept the points, or the join or its
-     *     result does not fit
+     *     result does not fit; as {@link FilteredJoin#of}
      */
     public Matches self(Points points, double radius, JoinOptions options) {
+        if (options.isFiltered()) {
+            return FilteredJoin.of(points, points, true, options, planner.jvm().workers())
+                    .within(this, radius);
+        }
         return join(points, points, true, radius, options);
     }
 
@@ -69,6 +73,10 @@ public final class RadiusJoins {
      */
     public Matches between(Points left, Points right, double radius, JoinOptions options) {
         checkDims(left, right);
+        if (options.isFiltered()) {
+            return FilteredJoin.of(left, right, false, options, planner.jvm().workers())
+                    .within(this, radius);
+        }
         return join(left, right, false, radius, options);
     }
 
@@ -87,6 +95,14 @@ public final class RadiusJoins {
      * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates
      */
     public String explain(Points points, JoinOptions options) {
+        if (options.isFiltered()) {
+            FilteredJoin join = FilteredJoin.shape(points, options);
+            return explain(join.points(), join.options(), join.reason());
+        }
+        return explain(points, options, KnnJoins.ASKED);
+    }
+
+    private String explain(Points points, JoinOptions options, String asked) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
         boolean even = mayUseGrid(points, options)
@@ -96,7 +112,7 @@ public final class RadiusJoins {
         String how = KnnJoins.isTree(choice) || KnnJoins.isGrid(choice)
                 ? (KnnJoins.isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
-        String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : "asked for";
+        String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : asked;
         return planner.explanation(how + what + why + parts(choice, points, dims), choice);
     }
 
@@ -245,6 +261,10 @@ public final class RadiusJoins {
      */
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
+        if (options.isFiltered()) {
+            return FilteredJoin.of(left, right, self, options, planner.jvm().workers())
+                    .open(this, radius);
+        }
         options.metric().largestKey(radius);
         int matches = PairSample.of(right, options.metric()).matches(radius);
         return open(choose(left, right, self, radius, options, matches), left, right, self, radius, options, matches);

@@ -346,7 +346,10 @@ public final class NeighborIndex extends Closing {
     }
 
     private JoinOptions allDistances(Plan search, Monitor monitor) {
-        return new JoinOptions(options.metric(), monitor, KnnJoin.method(search));
+        return JoinOptions.DEFAULT
+                .withMetric(options.metric())
+                .withMonitor(monitor)
+                .withMethod(KnnJoin.method(search));
     }
 
     private static boolean isTree(Plan search) {

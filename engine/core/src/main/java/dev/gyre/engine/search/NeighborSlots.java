@@ -113,17 +113,29 @@ public final class NeighborSlots {
      */
     public void write(int[] some, Neighbors found, boolean self) {
         for (int i = 0; i < some.length; i++) {
-            int block = some[i] >> blockBits;
-            int at = at(some[i]);
-            int end = at;
-            for (int rank = 0; rank < found.count(i) && end < at + k; rank++) {
-                if (!self || found.id(i, rank) != some[i]) {
-                    ids[block][end] = found.id(i, rank);
-                    keys[block][end++] = found.key(i, rank);
-                }
-            }
-            leaveUnused(block, end, at + k);
+            write(some[i], found, i, self);
         }
+    }
+
+    /**
+     * Writes the neighbors that another search found for a query.
+     *
+     * @param found neighbors of several queries, one more than the slots have in a self-join
+     * @param row the query of {@code found}
+     * @param self whether the query is left out of its own neighbors, by its id
+     */
+    public void write(int query, Neighbors found, int row, boolean self) {
+        int block = query >> blockBits;
+        int at = at(query);
+        int end = at;
+        int count = found.count(row);
+        for (int rank = 0; rank < count && end < at + k; rank++) {
+            if (!self || found.id(row, rank) != query) {
+                ids[block][end] = found.id(row, rank);
+                keys[block][end++] = found.key(row, rank);
+            }
+        }
+        leaveUnused(block, end, at + k);
     }
 
     private void leaveUnused(int block, int from, int to) {
@@ -144,8 +156,18 @@ public final class NeighborSlots {
         return (query & (1 << blockBits) - 1) * k;
     }
 
-    /** The finished result, with as many slots per query as were asked for. */
+    /** The finished result, with as many slots per query as were asked for, and without neighbors beyond the metric's limit. */
     public Neighbors neighbors(Metric metric, ExecutionReport report) {
+        if (metric.limit() < Double.POSITIVE_INFINITY) {
+            for (int query = 0; query < queries; query++) {
+                int at = at(query);
+                int end = at + k;
+                while (end > at && keys[query >> blockBits][end - 1] > metric.limit()) {
+                    end--;
+                }
+                leaveUnused(query >> blockBits, end, at + k);
+            }
+        }
         return new Neighbors(queries, k, ids, keys, metric, report).withSlots(asked);
     }
 }

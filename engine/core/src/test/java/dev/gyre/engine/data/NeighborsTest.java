@@ -183,10 +183,13 @@ class NeighborsTest {
     void shouldChangeOneOptionAtATime() {
         Monitor monitor = (done, total) -> true;
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE).withMonitor(monitor);
-        assertEquals(new JoinOptions(Metric.HAVERSINE, monitor, JoinMethod.AUTOMATIC), options);
+        assertEquals(new JoinOptions(Metric.HAVERSINE, monitor, JoinMethod.AUTOMATIC, null, null, null), options);
         assertEquals(
-                new JoinOptions(Metric.EUCLIDEAN, monitor, JoinMethod.AUTOMATIC), options.withMetric(Metric.EUCLIDEAN));
-        assertEquals(new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC), JoinOptions.DEFAULT);
+                new JoinOptions(Metric.EUCLIDEAN, monitor, JoinMethod.AUTOMATIC, null, null, null),
+                options.withMetric(Metric.EUCLIDEAN));
+        assertEquals(
+                new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC, null, null, null),
+                JoinOptions.DEFAULT);
         assertEquals(
                 "metric",
                 assertThrows(NullPointerException.class, () -> options.withMetric(null))

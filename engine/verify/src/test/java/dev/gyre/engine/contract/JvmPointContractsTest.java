@@ -75,6 +75,10 @@ class JvmPointContractsTest {
     class DistanceJoins extends DistanceJoinContract {}
 
     @Nested
+    @OnJvm(thinning = {3, 11})
+    class FilteredJoins extends FilteredJoinContract {}
+
+    @Nested
     @OnJvm(
             thinning = {7, 29},
             onCard = 13)
