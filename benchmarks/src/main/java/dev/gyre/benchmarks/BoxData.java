@@ -129,9 +129,9 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
     }
 
     @Override
-    public Call.Opened open(Engine engine, BoxPeer peer) {
-        BoxPeer.Library library =
-                peer.open(this, nodeSize, isOneByOne() ? 1 : engine.settings().threads());
+    public Call.Opened open(Engine engine, Peer peer) {
+        BoxPeer.Library library = ((BoxPeer) peer)
+                .open(this, nodeSize, isOneByOne() ? 1 : engine.settings().threads());
         if (work == Work.WINDOWS || work == Work.WINDOWS_BY_LEVELS || isOneByOne()) {
             library.build();
             Map<String, Double> touched =

@@ -6,7 +6,7 @@ import org.locationtech.jts.index.hprtree.HPRtree;
 import org.locationtech.jts.index.strtree.STRtree;
 
 /** R-trees of other libraries, for boxes of two dimensions. */
-enum BoxPeer {
+enum BoxPeer implements Peer {
     /** JTS's packed Hilbert R-tree. */
     HPR_TREE("HPRtree") {
         @Override
@@ -29,12 +29,10 @@ enum BoxPeer {
         }
 
         @Override
-        boolean runsOn(String device) {
+        public boolean runsOn(String device) {
             return device.equals(Backends.JVM_1) && FlatbushProcess.isInstalled();
         }
     };
-
-    private static final String SEPARATOR = " on ";
 
     private final String title;
 
@@ -63,19 +61,9 @@ enum BoxPeer {
      */
     abstract Library open(BoxData data, int nodeSize, int threads);
 
-    /** Returns whether it takes turns with a device: libraries run on the threads of the JVM. */
-    boolean runsOn(String device) {
+    @Override
+    public boolean runsOn(String device) {
         return Backends.isJvm(device);
-    }
-
-    /** Returns its name in a column of devices. */
-    String on(String device) {
-        return title + SEPARATOR + device;
-    }
-
-    /** Returns whether a name in a column of devices is that of another library. */
-    static boolean isPeer(String device) {
-        return device.contains(SEPARATOR);
     }
 
     private static JtsBoxes.Maker maker(

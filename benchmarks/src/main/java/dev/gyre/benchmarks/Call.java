@@ -2,7 +2,6 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.GraphKind;
-import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -48,7 +47,7 @@ record Call(
         Sizes parameters,
         List<Integer> table,
         int largest,
-        List<BoxPeer> peers,
+        List<Peer> peers,
         Function<Sizes, Maker> operation) {
 
     /** The parameters that change the method of a call, but not its answer. */
@@ -57,7 +56,7 @@ record Call(
     /** The parameters of all operations. */
     static final Set<String> PARAMETERS = Set.of(
             ("shape,type,dims,k,method,threadsPerPoint,radius,matches,queries,rows,bound,data,right,packing,nodeSize,"
-                            + "boxes,sides,groups,passing")
+                            + "boxes,sides,groups,passing,eps,metric")
                     .split(","));
 
     private static final long SEED = 20261122;
@@ -79,8 +78,8 @@ record Call(
                 words(columns.get(2)).map(Integer::valueOf).toList(),
                 Integer.parseInt(columns.get(3)),
                 columns.get(4).equals("all")
-                        ? List.of(BoxPeer.values())
-                        : words(columns.get(4)).map(BoxPeer::valueOf).toList(),
+                        ? List.<Peer>of(BoxPeer.values())
+                        : words(columns.get(4)).map(Peer::named).toList(),
                 sizes -> maker(columns.get(5), sizes));
     }
 
@@ -116,8 +115,13 @@ record Call(
         return switch (operation) {
             case "KNN" -> knn(sizes, k);
             case "KNN_JOIN" -> knnJoin(sizes);
-            case "DBSCAN" -> radiusJoin(sizes, (e, p, eps) -> CallAnswer.of(e.dbscan(p, eps, k)));
-            case "HDBSCAN" -> points(sizes, (e, p) -> CallAnswer.of(e.hdbscan(p, HdbscanOptions.of(k))));
+            case "DBSCAN", "HDBSCAN" ->
+                (n, random) -> {
+                    Points points = points(sizes, n, random);
+                    boolean byRadius = operation.equals("DBSCAN");
+                    double eps = byRadius ? radius(sizes, points) : Double.NaN;
+                    return new ClusterWork(points, eps, k, sizes.choice("metric", ClusterWork.Measure.EUCLIDEAN));
+                };
             case "OUTLIERS" ->
                 points(
                         sizes,
@@ -177,7 +181,7 @@ record Call(
          *
          * @param peer one of the call's {@link Call#peers}
          */
-        default Opened open(Engine engine, BoxPeer peer) {
+        default Opened open(Engine engine, Peer peer) {
             throw new UnsupportedOperationException("not by " + peer);
         }
     }
@@ -221,7 +225,7 @@ record Call(
         };
     }
 
-    private static Points copy(Points points) {
+    static Points copy(Points points) {
         return Points.wrap(points.toRowMajor(), points.dims());
     }
 
@@ -319,8 +323,11 @@ record Call(
         };
     }
 
-    /** Returns the radius within which a point has about {@code matches} matches, or the scaled radius. */
+    /** Returns the radius {@code eps}, or that within which a point has about {@code matches} matches, or the scaled radius. */
     private static double radius(Sizes sizes, Points among) {
+        if (sizes.has("eps")) {
+            return Double.parseDouble(sizes.text("eps"));
+        }
         if (sizes.has("matches")) {
             try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
                 return HybridRadius.of(

@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Hierarchy;
@@ -29,7 +28,7 @@ import java.util.stream.Collectors;
  *
  * @param report where it ran and how its time was used; null if the operation has no report
  * @param notes further figures, by name
- * @param hash of the whole answer, the same on all devices; computed after the call
+ * @param hash of the whole answer, the same on all devices; computed after the call; null if it is not compared
  * @param release frees the answer
  */
 record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplier hash, Runnable release) {
@@ -52,14 +51,6 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
 
     static CallAnswer of(int... values) {
         return of(() -> Arrays.hashCode(values));
-    }
-
-    static CallAnswer of(Clusters found) {
-        return new CallAnswer(
-                found.report(),
-                Map.of(),
-                () -> combine(Arrays.hashCode(found.toLabelArray()), Arrays.hashCode(found.toCoreArray())),
-                NOTHING);
     }
 
     static CallAnswer of(Neighbors found) {

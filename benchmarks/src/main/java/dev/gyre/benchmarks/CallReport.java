@@ -159,7 +159,7 @@ final class CallReport {
     /** Returns the fastest of the named devices, without other libraries. */
     private Optional<String> best(int n) {
         return bySize.get(n).keySet().stream()
-                .filter(device -> !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device))
+                .filter(device -> !device.equals(Settings.AUTO) && !Peer.isPeer(device))
                 .min((one, other) -> Double.compare(median(n, one), median(n, other)));
     }
 
@@ -173,7 +173,7 @@ final class CallReport {
     private String overtaking() {
         List<String> lines = new ArrayList<>();
         for (String device : devices) {
-            if (!Backends.isJvm(device) && !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device)) {
+            if (!Backends.isJvm(device) && !device.equals(Settings.AUTO) && !Peer.isPeer(device)) {
                 overtaking(device)
                         .ifPresent(line -> lines.add(
                                 "- " + (call.contains(" ") ? call + ", " : "") + device + ": " + line + "\n"));

@@ -135,7 +135,7 @@ enum HostCall {
     CALL((sizes, engine) -> {
         Call.Data data = Call.named(sizes.text("call")).data(sizes.number("n"));
         String peer = sizes.text("peer", "");
-        Call.Opened opened = peer.isEmpty() ? data.open(engine) : data.open(engine, BoxPeer.valueOf(peer));
+        Call.Opened opened = peer.isEmpty() ? data.open(engine) : data.open(engine, Peer.named(peer));
         return ready(() -> {
                     CallAnswer answer = opened.fresh().get().get();
                     answer.release().run();

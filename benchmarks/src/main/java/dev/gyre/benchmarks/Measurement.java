@@ -88,7 +88,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
             return parameters.get("peer") + withThreads;
         }
         if (parameters.containsKey("peer")) {
-            return BoxPeer.valueOf(parameters.get("peer")).on(backend);
+            return Peer.named(parameters.get("peer")).on(backend);
         }
         if (operation.startsWith("JDK_")) {
             return (threads == 1 ? "Arrays.sort" : "Arrays.parallelSort") + withThreads;

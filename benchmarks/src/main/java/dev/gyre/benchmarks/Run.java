@@ -27,7 +27,10 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         long nanos = time(() -> found[0] = call.get());
         CallAnswer answer = found[0];
         Run run = new Run(
-                nanos, answer.parts(), answer.columns(nanos), answer.hash().getAsLong());
+                nanos,
+                answer.parts(),
+                answer.columns(nanos),
+                answer.hash() == null ? null : answer.hash().getAsLong());
         answer.release().run();
         return run;
     }

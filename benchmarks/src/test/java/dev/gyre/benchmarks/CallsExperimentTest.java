@@ -63,7 +63,7 @@ class CallsExperimentTest extends CommandTest {
         assertEquals(
                 3 * Call.ALL.size(),
                 rows(new CallsExperiment()).stream()
-                        .filter(row -> !BoxPeer.isPeer(row.text("device")))
+                        .filter(row -> !Peer.isPeer(row.text("device")))
                         .count());
     }
 

@@ -45,7 +45,19 @@ interface Answer {
     /** An answer of ids and perhaps distances, which files of vectors can hold too. */
     interface OfVectors extends Answer {
 
-        /** Writes ids, or else distances, as an array or as vectors. */
-        void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
+        /** What a file of vectors holds. */
+        enum Content {
+            IDS,
+            DISTANCES,
+
+            /** Of compressed rows: the rows that edges go to, without those that they come from. */
+            NEIGHBORS,
+
+            /** Of compressed rows: the number of edges before each row, and that of all edges. */
+            STARTS
+        }
+
+        /** Writes a content as an array or as vectors. */
+        void writeVectors(Content content, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
     }
 }

@@ -49,6 +49,7 @@ final class ClusterCommand extends Command {
                     + "(default: 5, with --demo 40); hdbscan: the core distance of a row is that to so many of the nearest, itself "
                     + "included (default: that of --min-cluster-size).");
     private final HierarchyOptions hierarchy = with(new HierarchyOptions());
+    private final Option<Boolean> explain = flag("--explain", "Prints where the work runs, and why.");
     private final Option<Path> plot = file(
             "--plot", "A picture to write, .png: the rows by two columns, noise in gray, each cluster in a color.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
@@ -178,6 +179,9 @@ final class ClusterCommand extends Command {
 
     private ClusterAnswer byDensity(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
+        if (explain.isGiven()) {
+            tell(engine.explainDbscan(points, minPoints(), options));
+        }
         Clusters found = engine.dbscan(points, eps(), minPoints(), options);
         String words = "eps=" + eps() + ", min-points=" + minPoints();
         asked.and("eps", eps()).and("min_points", minPoints());
@@ -186,6 +190,10 @@ final class ClusterCommand extends Command {
 
     private ClusterAnswer byHierarchy(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
         HdbscanOptions options = hierarchy.options(input.isDemo(), minPoints.get(), metric(), monitor);
+        if (explain.isGiven()) {
+            int nearest = Math.clamp(options.minPoints(), 1, Math.max(1, points.size()));
+            tell(engine.explainSpanningTree(points, nearest, JoinOptions.DEFAULT.withMetric(metric())));
+        }
         Hierarchy found = engine.hdbscan(points, options);
         String words = "min-cluster-size=" + options.minClusterSize() + ", min-points=" + options.minPoints();
         asked.and(HierarchyOptions.facts(options));

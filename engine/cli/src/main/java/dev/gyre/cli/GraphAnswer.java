@@ -53,8 +53,9 @@ record GraphAnswer(MatchAnswer edges, int rows, boolean isSymmetric, boolean isM
     }
 
     @Override
-    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        edges.writeVectors(ids, format, out, monitor);
+    public void writeVectors(Content content, PointFormat format, OutputStream out, Monitor monitor)
+            throws IOException {
+        edges.writeVectors(content, format, out, monitor);
     }
 
     @Override

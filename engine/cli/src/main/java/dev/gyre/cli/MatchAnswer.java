@@ -238,9 +238,14 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     @Override
-    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        MatchVectors file =
-                ids ? MatchVectors.ofIds(format, size(), out) : MatchVectors.ofDistances(format, size(), out);
+    public void writeVectors(Content content, PointFormat format, OutputStream out, Monitor monitor)
+            throws IOException {
+        MatchVectors file = switch (content) {
+            case IDS -> MatchVectors.ofIds(format, size(), out);
+            case DISTANCES -> MatchVectors.ofDistances(format, size(), out);
+            case NEIGHBORS -> MatchVectors.ofNeighbors(size(), out);
+            case STARTS -> MatchVectors.ofStarts(counts().length, size(), out);
+        };
         try {
             handOut(monitor, (first, part) -> {
                 try {

@@ -97,8 +97,9 @@ record NeighborAnswer(
     }
 
     @Override
-    public void writeVectors(boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException {
-        if (ids) {
+    public void writeVectors(Content content, PointFormat format, OutputStream out, Monitor monitor)
+            throws IOException {
+        if (content == Content.IDS) {
             VectorFiles.writeIds(neighbors, format, watched(out, Integer.BYTES, monitor));
         } else {
             int bytes = format == PointFormat.NPY ? Double.BYTES : Float.BYTES;

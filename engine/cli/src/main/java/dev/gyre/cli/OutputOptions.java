@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.Answer.OfVectors.Content;
 import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.ParquetRecords;
 import dev.gyre.cli.csv.RowsRead;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -46,6 +48,9 @@ final class OutputOptions<A extends Answer> extends Options {
     /** Null where an answer has no distances that files of vectors could hold. */
     private final Option<Path> distances;
 
+    /** Null where an answer is no graph. */
+    private final Option<Path> starts;
+
     private final EngineOptions engineOptions;
 
     /** Whether the output is Parquet; null if its name tells. */
@@ -54,23 +59,26 @@ final class OutputOptions<A extends Answer> extends Options {
     /** Writes ids, else distances; null for an answer of CSV alone. */
     private final VectorWriting<A> vectors;
 
-    private OutputOptions(String names, String help, String distancesHelp, VectorWriting<A> vectors) {
+    private OutputOptions(
+            String names, String help, String distancesHelp, String startsHelp, VectorWriting<A> vectors) {
         this.vectors = vectors;
         output = file(names, help);
         distances = distancesHelp == null ? null : file("--distances-output", distancesHelp);
+        starts = startsHelp == null ? null : file("--starts-output", startsHelp);
         engineOptions = with(new EngineOptions());
     }
 
-    /** Writes ids, or else distances, as an array or as vectors. */
+    /** Writes a content as an array or as vectors. */
     @FunctionalInterface
     private interface VectorWriting<A> {
-        void write(A answer, boolean ids, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
+        void write(A answer, Content content, PointFormat format, OutputStream out, Monitor monitor) throws IOException;
     }
 
     static OutputOptions<Answer> ofCsv() {
         return new OutputOptions<>(
                 "-o, --output",
                 "The file to write: CSV, with tabs if its name ends in .tsv, or Parquet if it ends in .parquet; compressed if .gz follows; - for standard output.",
+                null,
                 null,
                 null);
     }
@@ -80,6 +88,7 @@ final class OutputOptions<A extends Answer> extends Options {
                 "--output",
                 "The file to write: GeoJSON if its name ends in .geojson or .json, GeoParquet if in .parquet, else CSV; compressed if .gz "
                         + "follows; - for standard output.",
+                null,
                 null,
                 null);
     }
@@ -91,11 +100,12 @@ final class OutputOptions<A extends Answer> extends Options {
                         + "queries x k; compressed if it ends in .gz; - for CSV on standard output.",
                 "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                         + "ends in .fvecs; compressed if .gz follows.",
+                null,
                 Answer.OfVectors::writeVectors);
     }
 
     static OutputOptions<Answer.OfVectors> ofMatches() {
-        return new OutputOptions<>("-o, --output", OF_MATCHES, null, Answer.OfVectors::writeVectors);
+        return new OutputOptions<>("-o, --output", OF_MATCHES, null, null, Answer.OfVectors::writeVectors);
     }
 
     static OutputOptions<Answer.OfVectors> ofMatchesAndDistances() {
@@ -104,6 +114,7 @@ final class OutputOptions<A extends Answer> extends Options {
                 OF_MATCHES,
                 "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
                         + "vector for each row; compressed if .gz follows. It needs an extra search.",
+                null,
                 Answer.OfVectors::writeVectors);
     }
 
@@ -114,6 +125,8 @@ final class OutputOptions<A extends Answer> extends Options {
                         + "int32 array of a row and its neighbor, edges x 2; compressed if .gz follows; - for CSV on standard output.",
                 "The file of the distances, in the order of the edges: .npy, a float64 array, or .fvecs, a float32 "
                         + "vector for each row; compressed if .gz follows.",
+                "The .npy file of the number of edges before each row, int64, rows + 1. The .npy of --output then has the neighbors alone: "
+                        + "with the distances a matrix in compressed rows (CSR).",
                 Answer.OfVectors::writeVectors);
     }
 
@@ -124,6 +137,10 @@ final class OutputOptions<A extends Answer> extends Options {
 
     private Path distances() {
         return distances == null ? null : distances.get();
+    }
+
+    private Path starts() {
+        return starts == null ? null : starts.get();
     }
 
     /** Returns whether all of the answer is written, and not only a table of its first rows. */
@@ -214,10 +231,21 @@ final class OutputOptions<A extends Answer> extends Options {
             if (countsOnly) {
                 throw error("--count-only has no distances: --distances-output=" + distances());
             }
-            if (namesFile() && place(output()).equals(place(distances()))) {
-                throw error("--output and --distances-output must be two files: " + output());
+        }
+        if (starts() != null && !(isNpy(starts()) && namesFile() && isNpy(output()))) {
+            throw error("--starts-output must end in .npy, and needs --output with such a name: --starts-output="
+                    + starts());
+        }
+        Set<Path> named = new HashSet<>();
+        for (OutputFiles.Place<A> place : places()) {
+            if (!named.add(place(place.name()))) {
+                throw error("each output must have a file of its own: " + place.name());
             }
         }
+    }
+
+    private static boolean isNpy(Path name) {
+        return PointFormat.ofName(name) == PointFormat.NPY;
     }
 
     private void checkFormat(String option, Path name, String expected, Set<PointFormat> allowed) {
@@ -261,10 +289,13 @@ final class OutputOptions<A extends Answer> extends Options {
                             : vectors == null || namesCsv()
                                     ? new OutputFiles.Place<>(
                                             output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
-                                    : vectors(output(), true));
+                                    : vectors(output(), starts() == null ? Content.IDS : Content.NEIGHBORS));
         }
         if (distances() != null) {
-            places.add(vectors(distances(), false));
+            places.add(vectors(distances(), Content.DISTANCES));
+        }
+        if (starts() != null) {
+            places.add(vectors(starts(), Content.STARTS));
         }
         return places;
     }
@@ -278,12 +309,12 @@ final class OutputOptions<A extends Answer> extends Options {
                 }));
     }
 
-    private OutputFiles.Place<A> vectors(Path name, boolean ids) {
+    private OutputFiles.Place<A> vectors(Path name, Content content) {
         PointFormat format = PointFormat.ofName(name);
         return new OutputFiles.Place<>(
                 name,
                 (answer, file) -> ProgressDisplay.watch("write", isQuiet(), monitor -> {
-                    vectors.write(answer, ids, format, file.stream(), monitor);
+                    vectors.write(answer, content, format, file.stream(), monitor);
                     return null;
                 }));
     }

@@ -23,6 +23,7 @@ final class PairCountsCommand extends Command {
     private final Option<String> weight = text(
             "--weight=NAME",
             "A column of weights, of both files: instead of pairs, the products of both rows' weights are added up.");
+    private final Option<Boolean> explain = flag("--explain", "Prints where the work runs, and why.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
 
     PairCountsCommand() {
@@ -60,6 +61,10 @@ final class PairCountsCommand extends Command {
         Points queries = tables.second().points();
         boolean self = joined.files.isSelfJoin();
         double[] asked = radii().stream().mapToDouble(radius -> radius).toArray();
+        if (explain.isGiven()) {
+            JoinOptions options = JoinOptions.DEFAULT.withMetric(joined.metric());
+            tell(engine.explainPairCounts(queries, points, options, asked));
+        }
         long[] pairs = ProgressDisplay.watch("pair-counts", output.isQuiet(), monitor -> {
             JoinOptions options =
                     JoinOptions.DEFAULT.withMetric(joined.metric()).withMonitor(monitor);
@@ -79,6 +84,9 @@ final class PairCountsCommand extends Command {
         PointTable rows = tables.first();
         PointTable queries = tables.second();
         double[] asked = radii().stream().mapToDouble(radius -> radius).toArray();
+        if (explain.isGiven()) {
+            tell("weights are summed by the threads of the host, whose sums of 128 bits are exact");
+        }
         double[] sums = ProgressDisplay.watch("pair-counts", output.isQuiet(), monitor -> {
             JoinOptions options =
                     JoinOptions.DEFAULT.withMetric(joined.metric()).withMonitor(monitor);

@@ -19,6 +19,7 @@ final class SpanningTreeCommand extends Command {
                     "Measures by mutual reachability: the largest of the distance and of the distances of both rows to their N-th nearest "
                             + "row, themselves included (default: ${DEFAULT-VALUE}, the distance alone).")
             .byDefault(1);
+    private final Option<Boolean> explain = flag("--explain", "Prints where the work runs, and why.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofCsv());
 
     SpanningTreeCommand() {
@@ -47,13 +48,14 @@ final class SpanningTreeCommand extends Command {
     }
 
     private Answer find(Engine engine, PointTable table) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(input.metric());
+        if (explain.isGiven()) {
+            tell(engine.explainSpanningTree(table.points(), minPoints.get(), options));
+        }
         SpanningTree tree = ProgressDisplay.watch(
                 "spanning-tree",
                 output.isQuiet(),
-                monitor -> engine.spanningTree(
-                        table.points(),
-                        minPoints.get(),
-                        JoinOptions.DEFAULT.withMetric(input.metric()).withMonitor(monitor)));
+                monitor -> engine.spanningTree(table.points(), minPoints.get(), options.withMonitor(monitor)));
         int rows = table.points().size();
         String weight = Numbers.distance(tree.weight()) + (input.metric() == Metric.HAVERSINE ? " km" : "");
         return new ListAnswer(

@@ -179,6 +179,18 @@ class ClusterCommandTest extends RowCommandContract {
     }
 
     @Test
+    void shouldExplainWhereTheWorkRuns() throws IOException {
+        Path line = write("line.csv", "x\n1\n2\n4\n");
+        List<String> command = List.of("cluster", "--input=" + line, "--columns=x", "--device=jvm", "--explain");
+        CommandRun run = CommandRun.of(command, "--eps=1").shouldSucceed();
+        assertTrue(run.err().startsWith("KD_TREE for the clusters of 3 points of 1 dimensions"), run.err());
+        run = CommandRun.of(command, "--method=hdbscan", "--min-cluster-size=5").shouldSucceed();
+        assertTrue(
+                run.err().startsWith("KD_TREE for the spanning tree of 3 points of 1 dimensions, minPoints=3"),
+                run.err());
+    }
+
+    @Test
     void shouldReportFactsForScripts() {
         String json = cluster("--min-points=3", "--report=json").shouldSucceed().err();
         assertTrue(

@@ -114,6 +114,42 @@ class GraphCommandTest extends RowCommandContract {
         assertArrayEquals(new double[] {1, 1}, VectorFiles.read(distances).toRowMajor());
     }
 
+    /** A row without neighbors has as many edges before it as the next one. */
+    @Test
+    void shouldWriteCompressedRows() throws IOException {
+        Path starts = directory.resolve("starts.npy.gz");
+        Path neighbors = directory.resolve("neighbors.npy");
+        Path distances = directory.resolve("distances.npy");
+        for (String edges : List.of("--radius=1.5", "--k=1", "--k=1 --kind=mutual", "--k=3 --kind=union")) {
+            List<String> args = new ArrayList<>(List.of(edges.split(" ")));
+            args.addAll(List.of("--output=" + neighbors, "--distances-output=" + distances));
+            args.add("--starts-output=" + starts);
+            graph(args.toArray(String[]::new)).shouldSucceed();
+            double[] start = VectorFiles.read(starts).toRowMajor();
+            double[] neighbor = VectorFiles.read(neighbors).toRowMajor();
+            double[] distance = VectorFiles.read(distances).toRowMajor();
+            StringBuilder csv = new StringBuilder("row,neighbor,distance\n");
+            for (int row = 0; row + 1 < start.length; row++) {
+                for (int edge = (int) start[row]; edge < (int) start[row + 1]; edge++) {
+                    csv.append(row + "," + (int) neighbor[edge] + "," + distance[edge] + "\n");
+                }
+            }
+            assertEquals(4 + 1, start.length, edges);
+            assertEquals(neighbor.length, (int) start[4], edges);
+            Path table = directory.resolve("edges.csv");
+            args = new ArrayList<>(List.of(edges.split(" ")));
+            args.add("--output=" + table);
+            graph(args.toArray(String[]::new)).shouldSucceed();
+            assertEquals(Files.readString(table), csv.toString(), edges);
+        }
+        graph("--k=1", "--starts-output=" + starts)
+                .shouldRefuse("--starts-output must end in .npy, and needs --output");
+        graph("--k=1", "--starts-output=" + starts, "--output=" + directory.resolve("e.csv"))
+                .shouldRefuse("--starts-output must end in .npy, and needs --output");
+        graph("--k=1", "--starts-output=" + neighbors, "--output=" + neighbors)
+                .shouldRefuse("each output must have a file of its own");
+    }
+
     @Test
     void shouldShowTheFirstRows() {
         CommandRun run =

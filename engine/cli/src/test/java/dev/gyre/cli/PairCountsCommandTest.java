@@ -36,6 +36,14 @@ class PairCountsCommandTest {
     }
 
     @Test
+    void shouldExplainWhereTheWorkRuns() {
+        CommandRun run = run("--radii=1", "--explain").shouldSucceed();
+        assertTrue(run.err().startsWith("KD_TREE for the pairs of 5 queries and 5 points of 2 dimensions"), run.err());
+        run = run("--radii=1", "--weight=x", "--explain").shouldSucceed();
+        assertTrue(run.err().startsWith("weights are summed by the threads of the host"), run.err());
+    }
+
+    @Test
     void shouldCountPairsOfTwoFiles() throws IOException {
         Path query = Files.writeString(folder.resolve("query.csv"), "x,y\n0,0\n5,5\n");
         CommandRun run = run("--radii=0,1,10", "--query=" + query, "--metric=chebyshev", "--output=-", "--quiet");

@@ -36,6 +36,16 @@ class SpanningTreeCommandTest extends RowCommandContract {
     }
 
     @Test
+    void shouldExplainWhereTheWorkRuns() throws IOException {
+        Path line = write("line.csv", "x\n1\n2\n4\n");
+        CommandRun run = CommandRun.of("spanning-tree", "--input=" + line, "--columns=x", "--device=jvm", "--explain")
+                .shouldSucceed();
+        assertTrue(
+                run.err().startsWith("KD_TREE for the spanning tree of 3 points of 1 dimensions, minPoints=1, on jvm"),
+                run.err());
+    }
+
+    @Test
     void shouldNameAndKeep() {
         assertEquals("""
                 from,to,distance,left_color,right_color

@@ -277,7 +277,7 @@ class VectorFilesCommandTest {
         }
         Path same = directory.resolve("same.npy");
         join(square, "--output=" + same, "--distances-output=" + directory + "/./same.npy")
-                .shouldRefuse("must be two files");
+                .shouldRefuse("each output must have a file of its own");
         CommandRun.of("radius-join", "--input=" + square, "--radius=1", "--output=" + directory.resolve("ids.fvecs"))
                 .shouldRefuse("--output must end in .npy or .ivecs, or CSV");
         CommandRun.of(
@@ -286,7 +286,7 @@ class VectorFilesCommandTest {
                         "--radius=1",
                         "--distances-output=" + same,
                         "--output=" + same)
-                .shouldRefuse("must be two files");
+                .shouldRefuse("each output must have a file of its own");
         CommandRun.of("sort", "--input=" + squareCsv, "--by=v0", "--output=" + same)
                 .shouldRefuse("this command writes CSV");
     }

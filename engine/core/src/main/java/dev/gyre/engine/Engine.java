@@ -437,6 +437,62 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Explains how {@link #dbscan} would run. The report of the clusters names the device too.
+     *
+     * @param points the points
+     * @param minPoints fewest rows near a core row, itself included
+     * @param options metric
+     * @return the method, its estimated time on each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #dbscan(Points, double, int, JoinOptions)}
+     */
+    public String explainDbscan(Points points, int minPoints, JoinOptions options) {
+        return Dbscan.explain(openPlanner(), points, minPoints, options);
+    }
+
+    /**
+     * Explains how {@link #spanningTree} would run, and with it {@link #hdbscan}, whose other steps are those of the host.
+     *
+     * @param points the points
+     * @param minPoints rows of which the last one is at the core distance, the row itself included; 1 for distances alone
+     * @param options metric
+     * @return the method, its estimated time on each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #spanningTree(Points, int, JoinOptions)}
+     */
+    public String explainSpanningTree(Points points, int minPoints, JoinOptions options) {
+        return SpanningTrees.explain(openPlanner(), points, minPoints, options);
+    }
+
+    /**
+     * Explains how {@link #pairCounts} would run; of one set, the left points are the right ones. A sample of pairs tells how many there are
+     * within the largest radius.
+     *
+     * @param left the left points
+     * @param right the right points
+     * @param options metric
+     * @param radii largest distances
+     * @return the method, its estimated time on each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #pairCounts(Points, Points, JoinOptions, double...)}
+     */
+    public String explainPairCounts(Points left, Points right, JoinOptions options, double... radii) {
+        return PairCounts.explain(openPlanner(), left, right, options, radii);
+    }
+
+    /**
+     * Explains how {@link #neighborStatistics} would run; of one set, the queries are the points. A sample of pairs tells how many neighbors
+     * there are. For {@link #nearestStatistics}, see {@link #explainKnnJoin}.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @param radius largest distance
+     * @param options metric
+     * @return the method, its estimated time on each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #neighborStatistics(Points, Points, double[][], double, JoinOptions)}
+     */
+    public String explainNeighborStatistics(Points queries, Points points, double radius, JoinOptions options) {
+        return Statistics.explain(openPlanner(), queries, points, radius, options);
+    }
+
+    /**
      * Makes a graph of the k nearest other points of every point: a row for each point, with the points that it has edges to.
      *
      * <p>Its time is that of {@link #knnSelfJoin(Points, int)}, and O(n k) by all threads of the host. Memory: that of the neighbors, and 12

@@ -504,7 +504,8 @@ class StrictTest {
     /** Methods of these classes that search, join, sort or count nothing. */
     private static final Set<String> OTHERS = Set.of(
             "Engine.open, version, device, choice, keptMemory, release, settings, explainKnnJoin, explainRadiusJoin,"
-                    + " explainBoxJoin, explainTopKJoin, loadKdTree, loadRTree, calibrate, sorting, partitioning, selection,"
+                    + " explainBoxJoin, explainTopKJoin, explainDbscan, explainSpanningTree, explainPairCounts,"
+                    + " explainNeighborStatistics, loadKdTree, loadRTree, calibrate, sorting, partitioning, selection,"
                     + " prepare, verify, identities, close, openBoxSelfJoin",
             "KdTree.buildBytes, points, withIdentifiers, metric, places, levels, leafSize, verify, isPrepared, report,"
                     + " identifiers, save, write, close",

@@ -13,12 +13,14 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 
 /**
  * DBSCAN (Ester, Kriegel, Sander and Xu, "A density-based algorithm for discovering clusters in large spatial databases with noise", 1996) by
@@ -66,6 +68,33 @@ public final class Dbscan {
         if (!(eps >= 0)) {
             throw new IllegalArgumentException("eps must be 0 or more: eps=" + eps);
         }
+        check(points, minPoints, options);
+        // The planner may have to read files, which an interrupted thread cannot.
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException(
+                    "cancelled by an interrupt before a search for clusters: rows=" + points.size());
+        }
+        Plan plan = placement.choose(strategies(points, minPoints, options));
+        return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+    }
+
+    /**
+     * Explains how clusters would be found.
+     *
+     * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #clusters}
+     */
+    public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
+        check(points, minPoints, options);
+        Plan choice = planner.preview(new Dbscan(planner).strategies(points, minPoints, options));
+        return planner.explanation(
+                choice.strategy().name() + " for the clusters of " + points.size() + " points of "
+                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
+                        + choice.where() + ": " + choice.reason(),
+                choice);
+    }
+
+    private static void check(Points points, int minPoints, JoinOptions options) {
         if (minPoints < 1) {
             throw new IllegalArgumentException("minPoints must be 1 or more: minPoints=" + minPoints);
         }
@@ -73,20 +102,17 @@ public final class Dbscan {
         if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
             throw new IllegalArgumentException("clusters are found by " + JoinMethod.KD_TREE + ": method=" + method);
         }
+        SpanningTrees.checkMetric(options.metric());
+        KdBuilder.checkLimits(points.size(), options.metric().spaceDims(points.dims()));
+    }
+
+    private Function<Context, List<Strategy>> strategies(Points points, int minPoints, JoinOptions options) {
         Metric metric = options.metric();
-        SpanningTrees.checkMetric(metric);
         int n = points.size();
         int dims = metric.spaceDims(points.dims());
-        KdBuilder.checkLimits(n, dims);
-        // The planner may have to read files, which an interrupted thread cannot.
-        if (Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("cancelled by an interrupt before a search for clusters: rows=" + n);
-        }
         Workload work = new Workload(n, n, dims, minPoints);
-        Plan plan = placement.choose(
-                context -> List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN)
-                        .withObstacle(obstacle(context, n, dims, metric))));
-        return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN);
+        return context -> List.of(tree.withObstacle(obstacle(context, n, dims, metric)));
     }
 
     /** Why a device cannot find clusters, or the empty text; a null context stands for a device that is not open. */

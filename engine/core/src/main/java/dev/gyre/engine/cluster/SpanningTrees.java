@@ -14,6 +14,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Layout;
@@ -25,6 +26,7 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.tasks.tree.TreeOthers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Minimum spanning trees of points, by distance or by mutual reachability. The kd-tree, the core distances and the searches are on the
@@ -50,19 +52,39 @@ public final class SpanningTrees {
     public SpanningTree of(Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
         Metric metric = options.metric();
-        int n = points.size();
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
         long nanos = System.nanoTime() - start;
-        Workload work = new Workload(n, n, space.dims(), minPoints);
-        Plan plan = placement.choose(context ->
-                List.of(Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SPANNING_TREE)
-                        .withObstacle(obstacle(context, n, space.dims(), metric, minPoints))));
-        if (n < 2) {
+        Plan plan = placement.choose(strategies(points, minPoints, metric));
+        if (points.size() < 2) {
             ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
             return new SpanningTree(new int[0], new int[0], new double[0], metric, report);
         }
         return plan.run(() -> on(plan.context(), points, space, minPoints, options, nanos));
+    }
+
+    /**
+     * Explains how the spanning tree would be found.
+     *
+     * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #of}
+     */
+    public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
+        check(points, minPoints, options);
+        Plan choice = planner.preview(strategies(points, minPoints, options.metric()));
+        return planner.explanation(
+                choice.strategy().name() + " for the spanning tree of " + points.size() + " points of "
+                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
+                        + choice.where() + ": " + choice.reason(),
+                choice);
+    }
+
+    private static Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
+        int n = points.size();
+        int dims = metric.spaceDims(points.dims());
+        Workload work = new Workload(n, n, dims, minPoints);
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SPANNING_TREE);
+        return context -> List.of(tree.withObstacle(obstacle(context, n, dims, metric, minPoints)));
     }
 
     private static void check(Points points, int minPoints, JoinOptions options) {

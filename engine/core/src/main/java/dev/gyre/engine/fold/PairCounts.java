@@ -1,10 +1,8 @@
 package dev.gyre.engine.fold;
 
-import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.join.PairSample;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -15,7 +13,6 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
@@ -126,13 +123,23 @@ public final class PairCounts {
 
     private <A> A walk(
             Points left, Points right, boolean self, JoinOptions options, RadiusBins bins, A none, Walk<A> walk) {
-        Metric metric = options.metric();
-        int dims = metric.spaceDims(right.dims());
-        int matches = PairSample.of(right, metric).matches(bins.largest());
-        Workload work = new Workload(right.size(), left.size(), dims, matches);
-        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.PAIR_COUNTS);
+        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
         Plan plan = placement.choose(context -> List.of(tree));
         return plan.run(() -> walk(plan.context(), left, right, self, options, bins, none, walk));
+    }
+
+    /**
+     * Explains how pairs would be counted.
+     *
+     * @param radii largest distances
+     * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #between}
+     */
+    public static String explain(Planner planner, Points left, Points right, JoinOptions options, double... radii) {
+        NeighborSizes.checkDims(left, right);
+        RadiusBins bins = bins(right, options, radii);
+        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
+        return TreeFolds.explain(planner, "the pairs", tree);
     }
 
     private static <A> A walk(

@@ -8,7 +8,6 @@ import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.join.KnnJoins;
-import dev.gyre.engine.join.PairSample;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -19,7 +18,6 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.tasks.tree.TreeStatistics;
@@ -55,11 +53,24 @@ public final class Statistics {
         Metric metric = options.metric();
         TreeFolds.check("neighbors are folded", points, options);
         double limit = Math.min(metric.largestKey(radius), Double.MAX_VALUE);
-        int matches = PairSample.of(points, metric).matches(radius);
-        Workload work = new Workload(points.size(), queries.size(), metric.spaceDims(points.dims()), matches);
-        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.STATISTICS);
+        Strategy tree = TreeFolds.strategy(Operation.STATISTICS, queries, points, radius, options);
         Plan plan = placement.choose(context -> List.of(tree));
         return plan.run(() -> within(plan.context(), queries, points, self, values, limit, options));
+    }
+
+    /**
+     * Explains how neighbors within a radius would be folded.
+     *
+     * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
+     * @throws IllegalArgumentException as {@link #within}
+     */
+    public static String explain(Planner planner, Points queries, Points points, double radius, JoinOptions options) {
+        NeighborSizes.checkDims(queries, points);
+        TreeFolds.check("neighbors are folded", points, options);
+        // Refuses a radius below 0.
+        options.metric().largestKey(radius);
+        Strategy tree = TreeFolds.strategy(Operation.STATISTICS, queries, points, radius, options);
+        return TreeFolds.explain(planner, "the neighbors", tree);
     }
 
     private static NeighborStatistics within(

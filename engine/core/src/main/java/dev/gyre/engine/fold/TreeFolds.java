@@ -3,14 +3,22 @@ package dev.gyre.engine.fold;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.PairSample;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Plan;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.TreeLayout;
+import java.util.List;
 
 /** What calls that fold over the pairs of a tree have in common. */
 final class TreeFolds {
@@ -40,6 +48,25 @@ final class TreeFolds {
             throw new IllegalArgumentException(
                     call + " in up to " + TreeLayout.MAX_DIMENSIONS + " dimensions: dims=" + dims);
         }
+    }
+
+    /** Returns the strategy of a fold over the pairs within a radius, whose number a sample tells. */
+    static Strategy strategy(Operation fold, Points queries, Points points, double radius, JoinOptions options) {
+        Metric metric = options.metric();
+        int matches = PairSample.of(points, metric).matches(radius);
+        Workload work = new Workload(points.size(), queries.size(), metric.spaceDims(points.dims()), matches);
+        return Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, fold);
+    }
+
+    /** Explains how a fold would run. */
+    static String explain(Planner planner, String what, Strategy fold) {
+        Plan choice = planner.preview(context -> List.of(fold));
+        Workload work = fold.work();
+        return planner.explanation(
+                fold.name() + " for " + what + " of " + work.queries() + " queries and " + work.points() + " points of "
+                        + work.dims() + " dimensions, about " + work.k() + " for each query, on " + choice.where()
+                        + ": " + choice.reason(),
+                choice);
     }
 
     /**

@@ -14,6 +14,9 @@ import java.nio.ByteOrder;
  * distances are an array of {@code float64} with one axis, in the same order. In {@code .ivecs} and {@code .fvecs} there is a vector for
  * each query, with as many ids, or distances rounded to {@code float32}, as the query has matches.
  *
+ * <p>A sparse matrix in compressed rows (CSR) is three arrays in {@code .npy}: {@link #ofStarts where each row starts}, {@link #ofNeighbors the
+ * points}, and {@link #ofDistances the distances}. {@code scipy.sparse.csr_matrix((distances, points, starts))} takes them.
+ *
  * <p>For use by one thread.
  */
 public final class MatchVectors {
@@ -22,15 +25,22 @@ public final class MatchVectors {
 
     private final OutputStream out;
     private final boolean isNpy;
-    private final boolean ofIds;
+    private final Content content;
     private final long matches;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private long written;
 
-    private MatchVectors(OutputStream out, boolean isNpy, boolean ofIds, long matches) {
+    private enum Content {
+        PAIRS,
+        POINTS,
+        STARTS,
+        DISTANCES
+    }
+
+    private MatchVectors(OutputStream out, boolean isNpy, Content content, long matches) {
         this.out = out;
         this.isNpy = isNpy;
-        this.ofIds = ofIds;
+        this.content = content;
         this.matches = matches;
     }
 
@@ -49,7 +59,7 @@ public final class MatchVectors {
         if (isNpy) {
             VectorOutput.writeNpyHeader(out, "<i4", "(" + matches + ", 2)");
         }
-        return new MatchVectors(out, isNpy, true, matches);
+        return new MatchVectors(out, isNpy, isNpy ? Content.PAIRS : Content.POINTS, matches);
     }
 
     /**
@@ -67,7 +77,37 @@ public final class MatchVectors {
         if (isNpy) {
             VectorOutput.writeNpyHeader(out, "<f8", "(" + matches + ",)");
         }
-        return new MatchVectors(out, isNpy, false, matches);
+        return new MatchVectors(out, isNpy, Content.DISTANCES, matches);
+    }
+
+    /**
+     * Begins an {@code .npy} file of the points of all matches, an array of {@code int32} with one axis.
+     *
+     * @param matches number of matches of all parts
+     * @param out destination, which is not closed
+     * @return a writer of the parts
+     * @throws IOException if writing fails
+     */
+    public static MatchVectors ofNeighbors(long matches, OutputStream out) throws IOException {
+        VectorOutput.writeNpyHeader(out, "<i4", "(" + matches + ",)");
+        return new MatchVectors(out, true, Content.POINTS, matches);
+    }
+
+    /**
+     * Begins an {@code .npy} file of the number of matches before each query, an array of {@code int64} with one axis. After the last query it
+     * has the number of all matches.
+     *
+     * @param queries number of queries of all parts
+     * @param matches number of matches of all parts
+     * @param out destination, which is not closed
+     * @return a writer of the parts
+     * @throws IOException if writing fails
+     */
+    public static MatchVectors ofStarts(int queries, long matches, OutputStream out) throws IOException {
+        VectorOutput.writeNpyHeader(out, "<i8", "(" + (queries + 1L) + ",)");
+        MatchVectors starts = new MatchVectors(out, true, Content.STARTS, matches);
+        starts.buffer.putLong(0);
+        return starts;
     }
 
     /**
@@ -83,22 +123,17 @@ public final class MatchVectors {
             if (!isNpy) {
                 room().putInt(count);
             }
-            for (int rank = 0; rank < count; rank++) {
-                if (ofIds) {
-                    putId(first + query, part.id(query, rank));
-                } else {
-                    putDistance(first + query, part.distance(query, rank));
+            for (int rank = 0; content != Content.STARTS && rank < count; rank++) {
+                switch (content) {
+                    case PAIRS -> room().putInt(first + query).putInt(part.id(query, rank));
+                    case POINTS -> room().putInt(part.id(query, rank));
+                    default -> putDistance(first + query, part.distance(query, rank));
                 }
             }
             written += count;
-        }
-    }
-
-    private void putId(int query, int id) throws IOException {
-        if (isNpy) {
-            room().putInt(query).putInt(id);
-        } else {
-            room().putInt(id);
+            if (content == Content.STARTS) {
+                room().putLong(written);
+            }
         }
     }
 

@@ -87,7 +87,7 @@ public final class BoxJoins {
         String head = choice.strategy().name() + " for " + left.size() + " boxes, " + predicate + ", among "
                 + right.size() + " boxes of " + right.dims() + " dimensions, on " + choice.where() + ": "
                 + choice.reason();
-        return KnnJoins.lines(head, choice, planner);
+        return planner.explanation(head, choice);
     }
 
     private static JoinMethod method(Plan choice) {

@@ -130,17 +130,7 @@ public final class KnnJoins {
                 : new KnnJoin(context).explain(queries, points.size(), dims, slots, options.withMethod(method), why);
         String head = method + " for " + queries + " queries among " + points.size() + " points of " + dims
                 + " dimensions, k=" + k + ", on " + choice.where() + ": " + how;
-        return lines(head, choice, planner);
-    }
-
-    /** An explanation: the method, the estimated time of each candidate, and the sources of the estimates. */
-    static String lines(String head, Plan choice, Planner planner) {
-        return String.join(
-                "\n",
-                head,
-                String.join("\n", choice.lines()),
-                String.join("\n", planner.sources(false)),
-                planner.reason());
+        return planner.explanation(head, choice);
     }
 
     private Plan choose(int queries, Points points, int k, JoinOptions options) {

@@ -113,7 +113,7 @@ public final class RadiusJoins {
                 ? (KnnJoins.isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
         String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : asked;
-        return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
+        return planner.explanation(how + what + why + parts(choice, points, dims), choice);
     }
 
     private String reason(Plan choice, Points points, int dims, JoinOptions options) {

@@ -200,7 +200,7 @@ public final class TopKJoins {
         String head = choice.strategy().name() + " for the " + options.k() + " best pairs of " + left + " and " + right
                 + " rows of " + spaceDims + " dimensions, within " + options.radius() + " (" + options.metric()
                 + "), on " + choice.where() + ": " + why;
-        return KnnJoins.lines(head, choice, planner);
+        return planner.explanation(head, choice);
     }
 
     /**

@@ -445,6 +445,16 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
+     * Returns an explanation of a call: what would be done, the estimated time of each candidate, and the sources of the estimates.
+     *
+     * @param head the method, the device, and why
+     * @param choice a plan of this planner
+     */
+    public String explanation(String head, Plan choice) {
+        return String.join("\n", head, String.join("\n", choice.lines()), String.join("\n", sources(false)), reason());
+    }
+
+    /**
      * Returns the sources of the costs.
      *
      * @param anywhere whether to include the JVM if the user named another device

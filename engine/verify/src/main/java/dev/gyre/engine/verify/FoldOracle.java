@@ -1,11 +1,13 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Points;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -68,6 +70,47 @@ public final class FoldOracle {
             }
         }
         return sum;
+    }
+
+    /**
+     * Returns the weights of all pairs of a graph's rows.
+     *
+     * @param standardized whether the weights of the edges from a row add up to 1
+     */
+    public static double[][] weights(Matches graph, boolean standardized) {
+        int n = graph.queries();
+        double[][] weights = new double[n][n];
+        for (int row = 0; row < n; row++) {
+            for (int rank = 0; rank < graph.count(row); rank++) {
+                weights[row][graph.id(row, rank)] += standardized ? 1.0 / graph.count(row) : 1;
+            }
+        }
+        return weights;
+    }
+
+    /** Moran's I, Geary's C, then the local I of each row, by loops over the weights of all pairs. */
+    public static double[] autocorrelation(double[][] weights, double... values) {
+        int n = values.length;
+        double mean = Arrays.stream(values).average().orElse(0);
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
+        double all = 0;
+        double products = 0;
+        double differences = 0;
+        double[] answer = new double[n + 2];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double product = weights[i][j] * (values[i] - mean) * (values[j] - mean);
+                all += weights[i][j];
+                products += product;
+                differences += weights[i][j] * (values[i] - values[j]) * (values[i] - values[j]);
+                answer[2 + i] += product / (squares / n);
+            }
+        }
+        answer[0] = n / all * products / squares;
+        answer[1] = (n - 1) / (2 * all) * differences / squares;
+        return answer;
     }
 
     /**

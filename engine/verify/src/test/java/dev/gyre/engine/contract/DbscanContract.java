@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.JoinMethod;
@@ -233,6 +234,22 @@ public abstract class DbscanContract extends EngineContract {
         JoinOptions stopping = JoinOptions.DEFAULT.withMonitor((done, total) -> false);
         assertThrows(CancellationException.class, () -> engine().dbscan(points, 0.03, 4, stopping));
         assertAsTheOracle(points, Metric.EUCLIDEAN, 0.03, 4, "after a cancellation");
+    }
+
+    @Test
+    void shouldExplainWhereItRuns() {
+        Points points = Points.of(new Random(3).doubles(600).toArray(), 2);
+        String explained = engine().explainDbscan(points, 4, JoinOptions.DEFAULT);
+        Clusters found = engine().dbscan(points, 0.1, 4);
+        assertEquals(
+                "KD_TREE for the clusters of 300 points of 2 dimensions, minPoints=4, on " + engine().device()
+                        + ": the only possible strategy",
+                explained.lines().findFirst().orElseThrow());
+        assertTrue(explained.contains("\n  " + found.report().device().id() + " KD_TREE"), explained);
+        assertTrue(explained.lines().count() >= 4, explained);
+        assertRefused(
+                "minPoints must be 1 or more: minPoints=0",
+                () -> engine().explainDbscan(points, 0, JoinOptions.DEFAULT));
     }
 
     @Test

@@ -219,6 +219,30 @@ public abstract class FoldContract extends EngineContract {
         }
     }
 
+    /** The number of neighbors is that of a sample. */
+    @Test
+    void shouldExplainWhereItRuns() {
+        Points points = Points.of(new Random(3).doubles(2000).toArray(), 2);
+        JoinOptions options = JoinOptions.DEFAULT;
+        String how = ", on " + engine().device() + ": the only possible strategy";
+        for (String[] said : new String[][] {
+            {"pairs", engine().explainPairCounts(THREE, points, options, 0.1, INFINITY)},
+            {"neighbors", engine().explainNeighborStatistics(THREE, points, INFINITY, options)}
+        }) {
+            assertEquals(
+                    "KD_TREE for the " + said[0]
+                            + " of 3 queries and 1000 points of 2 dimensions, about 1000 for each query" + how,
+                    said[1].lines().findFirst().orElseThrow());
+            assertTrue(said[1].lines().count() >= 4, said[1]);
+        }
+        assertRefused(
+                "distance must be 0 or more: distance=-1.0",
+                () -> engine().explainNeighborStatistics(points, points, -1, options));
+        assertRefused(
+                "the number of radii must be in 1..64: radii=0",
+                () -> engine().explainPairCounts(points, points, options));
+    }
+
     @Test
     void shouldRefuseWrongWeights() {
         JoinOptions options = JoinOptions.DEFAULT;

@@ -7,6 +7,7 @@ import static dev.gyre.engine.contract.Asserts.assertRefusedWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -142,6 +143,19 @@ public abstract class SpanningTreeContract extends EngineContract {
                             points, minPoints, Metric.EUCLIDEAN, engine().spanningTree(points, minPoints)),
                     what + ", minPoints=" + minPoints);
         });
+    }
+
+    @Test
+    void shouldExplainWhereItRuns() {
+        Points points = Points.of(new Random(3).doubles(600).toArray(), 3);
+        String explained = engine().explainSpanningTree(points, 2, JoinOptions.DEFAULT);
+        SpanningTree tree = engine().spanningTree(points, 2);
+        assertEquals(
+                "KD_TREE for the spanning tree of 200 points of 3 dimensions, minPoints=2, on " + engine().device()
+                        + ": the only possible strategy",
+                explained.lines().findFirst().orElseThrow());
+        assertTrue(explained.contains("\n  " + tree.report().device().id() + " KD_TREE"), explained);
+        assertTrue(explained.lines().count() >= 4, explained);
     }
 
     @Test

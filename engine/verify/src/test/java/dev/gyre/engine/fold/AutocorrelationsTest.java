@@ -15,6 +15,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.verify.FoldOracle;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -41,43 +42,6 @@ class AutocorrelationsTest {
         engine.close();
     }
 
-    private static double[][] weights(Matches graph, boolean standardized) {
-        int n = graph.queries();
-        double[][] weights = new double[n][n];
-        for (int row = 0; row < n; row++) {
-            for (int rank = 0; rank < graph.count(row); rank++) {
-                weights[row][graph.id(row, rank)] += standardized ? 1.0 / graph.count(row) : 1;
-            }
-        }
-        return weights;
-    }
-
-    /** Returns I, C and then the local I of each row, by plain loops over all pairs. */
-    private static double[] oracle(double[][] weights, double... values) {
-        int n = values.length;
-        double mean = Arrays.stream(values).average().orElse(0);
-        double squares = 0;
-        double all = 0;
-        double products = 0;
-        double differences = 0;
-        double[] answer = new double[n + 2];
-        for (double value : values) {
-            squares += (value - mean) * (value - mean);
-        }
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                double product = weights[i][j] * (values[i] - mean) * (values[j] - mean);
-                all += weights[i][j];
-                products += product;
-                differences += weights[i][j] * (values[i] - values[j]) * (values[i] - values[j]);
-                answer[2 + i] += product / (squares / n);
-            }
-        }
-        answer[0] = n / all * products / squares;
-        answer[1] = (n - 1) / (2 * all) * differences / squares;
-        return answer;
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldBeAsTheFormulas(long seed) {
@@ -96,7 +60,7 @@ class AutocorrelationsTest {
                 if (graph.size() == 0) {
                     continue;
                 }
-                double[] expected = oracle(weights(graph, standardized), values);
+                double[] expected = FoldOracle.autocorrelation(FoldOracle.weights(graph, standardized), values);
                 Autocorrelation found = engine.autocorrelation(graph, values, PLAIN.withRowStandardized(standardized));
                 String name = "seed=" + seed + ", n=" + n;
                 assertEquals(expected[0], found.moran(), 1e-10, name);
@@ -154,8 +118,8 @@ class AutocorrelationsTest {
         Points line = Points.of(new double[] {0, 1, 2, 3, 4, 5}, 1);
         Matches graph = engine.radiusSelfJoin(line, 1);
         double[] values = {1, 1, 0.1, 1, 0.1, 0.1};
-        double[][] weights = weights(graph, true);
-        double[] there = oracle(weights, values);
+        double[][] weights = FoldOracle.weights(graph, true);
+        double[] there = FoldOracle.autocorrelation(weights, values);
         int[] counts = new int[4];
         int all = countPermutations(values, 0, weights, there, counts);
         assertEquals(720, all);
@@ -168,7 +132,7 @@ class AutocorrelationsTest {
     private static int countPermutations(
             double[] values, int fixed, double[][] weights, double[] there, int... counts) {
         if (fixed == values.length) {
-            double[] moved = oracle(weights, values);
+            double[] moved = FoldOracle.autocorrelation(weights, values);
             for (int i = 0; i < 2; i++) {
                 counts[2 * i] += moved[i] > there[i] - 1e-9 ? 1 : 0;
                 counts[2 * i + 1] += moved[i] < there[i] + 1e-9 ? 1 : 0;
