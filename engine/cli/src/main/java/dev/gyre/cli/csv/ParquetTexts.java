@@ -66,6 +66,11 @@ final class ParquetTexts {
         }
     }
 
+    /** Returns whether nothing is collected. */
+    boolean areNone() {
+        return id == null && group == null && kept.length == 0;
+    }
+
     LeftOut leftOut() {
         return leftOut;
     }
