@@ -263,6 +263,9 @@ final class ParquetChunk {
     }
 
     private void writeValues(int from, int to, ByteArrayOutputStream body) {
+        if (from == to) {
+            return;
+        }
         switch (type) {
             case INT, FLOAT -> body.write(values, from * Integer.BYTES, (to - from) * Integer.BYTES);
             case LONG, DOUBLE -> body.write(values, from * Long.BYTES, (to - from) * Long.BYTES);
@@ -274,6 +277,13 @@ final class ParquetChunk {
                 body.writeBytes(Arrays.copyOf(bits.toByteArray(), (to - from + Byte.SIZE - 1) / Byte.SIZE));
             }
             case TEXT, GEOMETRY -> {
+                int first = entryOfValue[from];
+                int last = entryOfValue[to - 1];
+                if (last - first == to - 1 - from) {
+                    // Each is an entry of its own, one after the other.
+                    body.write(values, entries[first], entries[last] + length(last) - entries[first]);
+                    return;
+                }
                 for (int value = from; value < to; value++) {
                     body.write(values, entries[entryOfValue[value]], length(entryOfValue[value]));
                 }
