@@ -13,6 +13,9 @@ final class Main {
     }
 
     static int run(String... arguments) {
+        if (arguments.length > 0 && arguments[0].equals("spatialbench")) {
+            return SpatialBench.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
         Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
             case "calls" -> new CallsExperiment();
             case "knn" -> new KnnExperiment();

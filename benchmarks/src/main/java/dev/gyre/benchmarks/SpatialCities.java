@@ -24,8 +24,8 @@ final class SpatialCities {
 
     /** The shares of the continents: running sums of their areas on the sphere. */
     private static final double[] SHARES = sums(Arrays.stream(CONTINENTS)
-            .mapToDouble(box ->
-                    (box[2] - box[0]) * (Math.sin(Math.toRadians(box[3])) - Math.sin(Math.toRadians(box[1]))))
+            .mapToDouble(
+                    box -> (box[2] - box[0]) * (Math.sin(Math.toRadians(box[3])) - Math.sin(Math.toRadians(box[1]))))
             .toArray());
 
     private final double citySpread;

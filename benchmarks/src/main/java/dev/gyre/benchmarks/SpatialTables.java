@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -33,10 +32,10 @@ final class SpatialTables {
     static final long MILLIS_OF_DAY = 86_400_000;
 
     /** A geometry of points from their places in the unit square, and of polygons within a circle there. */
-    private static final SpatialCities TRIP_CITIES = new SpatialCities(56_789, 60_000, 15, 12, 2, 80, 0.006, 0.003, 0.8);
+    private static final SpatialCities TRIP_CITIES =
+            new SpatialCities(56_789, 60_000, 15, 12, 2, 80, 0.006, 0.003, 0.8);
 
-    private static final SpatialCities BUILDING_CITIES =
-            new SpatialCities(12_345, 10_000, 5, 3, 1, 15, 0.1, 0.01, 1.2);
+    private static final SpatialCities BUILDING_CITIES = new SpatialCities(12_345, 10_000, 5, 3, 1, 15, 0.1, 0.01, 1.2);
 
     private static final int TRIPS = 6_000_000;
     private static final int BUILDINGS = 20_000;
@@ -60,8 +59,8 @@ final class SpatialTables {
 
     /** Distances in degrees at equal steps of their share, from 0 to 1: those of the 6,000 trips in SpatialBench's repository. */
     private static final double[] DISTANCES = {
-        0.000000, 0.000000, 0.003357, 0.006810, 0.009409, 0.011750, 0.013962, 0.016212, 0.018399, 0.020698, 0.023158, 0.025618,
-        0.028587, 0.031750, 0.035428, 0.039820, 0.045567, 0.054210, 0.068062, 0.105991, 1.069158
+        0.000000, 0.000000, 0.003357, 0.006810, 0.009409, 0.011750, 0.013962, 0.016212, 0.018399, 0.020698, 0.023158,
+        0.025618, 0.028587, 0.031750, 0.035428, 0.039820, 0.045567, 0.054210, 0.068062, 0.105991, 1.069158
     };
 
     private final double scale;
@@ -151,8 +150,7 @@ final class SpatialTables {
         double[] center = BUILDING_CITIES.place(random);
         SpatialCities.Box box = SpatialCities.Box.of(random);
         int corners = random.nextInt(FEWEST_CORNERS, MOST_CORNERS + 1);
-        double[] angles =
-                random.doubles(corners, 0, 2 * Math.PI).sorted().toArray();
+        double[] angles = random.doubles(corners, 0, 2 * Math.PI).sorted().toArray();
         Coordinate[] ring = new Coordinate[corners + 1];
         for (int corner = 0; corner < corners; corner++) {
             double x = SpatialCities.clamp(center[0] + polygonRadius * Math.cos(angles[corner]));

@@ -224,8 +224,8 @@ final class NearestOfPoints {
                 double right = x - boxes[box + 2];
                 double above = y - boxes[box + 3];
                 fromBox[i] = length(Math.max(0, Math.max(left, right)), Math.max(0, Math.max(below, above)));
-                double far = length(
-                        Math.max(Math.abs(left), Math.abs(right)), Math.max(Math.abs(below), Math.abs(above)));
+                double far =
+                        length(Math.max(Math.abs(left), Math.abs(right)), Math.max(Math.abs(below), Math.abs(above)));
                 known = insert(far, known);
                 bound = known < slots ? bound : Math.min(largest, uppers[slots - 1] * (1 + SLACK));
             }

@@ -168,15 +168,13 @@ final class NearestSearch {
         });
         MonitoredProgress progress = new MonitoredProgress(monitor, left.size());
         Points points = isSelf || found.boxes().size() == 0 ? null : left.pointsOrNull();
-        SmallParts small = points == null
-                ? null
-                : SmallParts.ofOrNull(right, found.boxes().size());
+        SmallParts small =
+                points == null ? null : SmallParts.ofOrNull(right, found.boxes().size());
         if (small == null) {
             workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
         } else {
             int[] order = PointOrder.of(engine, workers, points);
-            new NearestOfPoints(points, order, tree, found, small, slots, largest, ids, keys)
-                    .run(workers, progress);
+            new NearestOfPoints(points, order, tree, found, small, slots, largest, ids, keys).run(workers, progress);
         }
         // A short loop hears its monitor at its end alone.
         if (progress.cancelled()) {

@@ -73,8 +73,7 @@ final class SmallParts {
     }
 
     private static boolean isSmall(Geometry geometry) {
-        boolean isSingle =
-                geometry instanceof Polygon || geometry instanceof LineString || geometry instanceof Point;
+        boolean isSingle = geometry instanceof Polygon || geometry instanceof LineString || geometry instanceof Point;
         return isSingle && geometry.getNumPoints() <= MOST_EDGES;
     }
 

@@ -113,9 +113,8 @@ final class ParquetBulk {
      */
     static double[] read(InputFile file, List<ParquetColumn> columns, List<List<PageMap>> maps, List<Column> ranges) {
         int dims = ranges.size();
-        long rows = maps.get(0).stream()
-                .mapToLong(map -> map.column().numValues())
-                .sum();
+        long rows =
+                maps.get(0).stream().mapToLong(map -> map.column().numValues()).sum();
         List<Task> tasks = new ArrayList<>();
         int dim = 0;
         for (int column = 0; column < columns.size(); column++) {

@@ -60,8 +60,7 @@ final class ParquetGeometries {
 
     GeometryTable read(String identifier, ColumnSelection kept) {
         ParquetTexts texts = new ParquetTexts(rows, source, identifier, null, kept);
-        boolean mayBePoints =
-                column.areBytes() && texts.areNone() && 2 * rows.size() <= CoordinateBuffer.MAX_SIZE;
+        boolean mayBePoints = column.areBytes() && texts.areNone() && 2 * rows.size() <= CoordinateBuffer.MAX_SIZE;
         double[] all = mayBePoints ? rows.coordinatesOrNull(List.of(column), List.of(X, X)) : null;
         if (all == null) {
             readRows(texts);
