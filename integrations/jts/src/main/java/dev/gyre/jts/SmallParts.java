@@ -24,6 +24,9 @@ final class SmallParts {
     /** Far more than the rounding errors of a distance, in parts of the distances that it is computed from. */
     private static final double SLACK = 1e-12;
 
+    /** JTS's distances from shorter edges may not be numbers. */
+    private static final double SHORTEST = 0x1p-500;
+
     /** Start x and y, end x and y of each edge; a point is an edge without length. */
     private final double[] edges;
 
@@ -36,20 +39,26 @@ final class SmallParts {
     /** At least the length of the longest edge of each part. */
     private final double[] longest;
 
+    /** Whether an edge is so short that the square of its length is not a number with all its digits. */
+    private final boolean hasTinyEdges;
+
     private SmallParts(double[] edges, int[] begins, Polygon... polygons) {
         this.edges = edges;
         this.begins = begins;
         this.polygons = polygons;
         longest = new double[polygons.length];
+        boolean isTiny = false;
         for (int part = 0; part < longest.length; part++) {
             for (int at = begins[part]; at < begins[part + 1]; at += EDGE) {
                 double sides = Math.abs(edges[at + 2] - edges[at]) + Math.abs(edges[at + 3] - edges[at + 1]);
                 longest[part] = Math.max(longest[part], sides);
+                isTiny |= sides > 0 && sides < SHORTEST;
             }
         }
+        hasTinyEdges = isTiny;
     }
 
-    /** Returns the rows of a layer that are not empty, in order; null if one is a collection, or has many edges. */
+    /** Returns the rows of a layer that are not empty, in order; null if one is a collection, has many edges, or very short ones. */
     static SmallParts ofOrNull(Layer layer, int count) {
         double[] edges = new double[EDGE * EDGE * count];
         int[] begins = new int[count + 1];
@@ -69,7 +78,8 @@ final class SmallParts {
             polygons[next] = geometry instanceof Polygon polygon ? polygon : null;
             begins[++next] = write(geometry, edges, at);
         }
-        return new SmallParts(edges, begins, polygons);
+        SmallParts made = new SmallParts(edges, begins, polygons);
+        return made.hasTinyEdges ? null : made;
     }
 
     private static boolean isSmall(Geometry geometry) {
@@ -135,10 +145,6 @@ final class SmallParts {
         }
         double reach = (least + slack) * (least + slack);
         double distance = exact(begin, count, x, y, reach, room);
-        if (distance == Double.POSITIVE_INFINITY) {
-            // Of tiny edges JTS's distances are not numbers.
-            distance = exact(begin, count, x, y, Double.POSITIVE_INFINITY, room);
-        }
         return distance <= limit ? distance : Double.POSITIVE_INFINITY;
     }
 
@@ -163,8 +169,7 @@ final class SmallParts {
                 cornerY = edges[nearest + 1];
                 distance = Math.hypot(x - cornerX, y - cornerY);
             }
-            // False for NaN.
-            best = distance < best ? distance : best;
+            best = Math.min(best, distance);
         }
         return best;
     }

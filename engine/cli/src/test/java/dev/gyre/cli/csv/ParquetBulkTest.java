@@ -172,8 +172,7 @@ class ParquetBulkTest {
             byte[] bytes = encoded(numbers, bits, random);
             assertArrayEquals(numbers, RunLengths.read(bytes, 0, bytes.length, bits, numbers.length), "seed=" + seed);
             boolean areZero = Arrays.stream(numbers).allMatch(number -> number == 0);
-            assertEquals(
-                    areZero, RunLengths.areAll(0, bytes, 0, bytes.length, bits, numbers.length), "seed=" + seed);
+            assertEquals(areZero, RunLengths.areAll(0, bytes, 0, bytes.length, bits, numbers.length), "seed=" + seed);
             int[] same = new int[numbers.length];
             Arrays.fill(same, 1);
             byte[] all = encoded(same, bits, random);
