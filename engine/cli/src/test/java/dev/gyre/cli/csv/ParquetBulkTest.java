@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Point;
 
 /** Whole pages of numbers and points, beside the values that were written. */
 class ParquetBulkTest {
@@ -103,7 +104,7 @@ class ParquetBulkTest {
                 if (row % runs == 0) {
                     last = geometries.createPoint(new Coordinate(random.nextGaussian(), -random.nextInt(3) * 0.0));
                 }
-                Coordinate place = ((org.locationtech.jts.geom.Point) last).getCoordinate();
+                Coordinate place = ((Point) last).getCoordinate();
                 expected[2 * row] = place.x;
                 expected[2 * row + 1] = place.y;
                 rows.add(new Object[] {last, place.x, (long) row});
