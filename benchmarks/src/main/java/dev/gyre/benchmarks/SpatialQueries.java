@@ -38,10 +38,11 @@ final class SpatialQueries {
     /** The numbers of the queries that need no table of zones. */
     static final List<Integer> ALL = List.of(1, 3, 5, 7, 8, 9, 12);
 
-    static final double CENTER_X = -111.7610;
-    static final double CENTER_Y = 34.8697;
+    private static final double CENTER_X = -111.7610;
+    private static final double CENTER_Y = 34.8697;
     static final double CENTER_RADIUS = 0.45;
-    static final Envelope CENTER_BOX = new Envelope(-111.9060, -111.6160, 34.7347, 35.0047);
+    static final double BOX_WIDTH = 0.29;
+    static final double BOX_HEIGHT = 0.27;
     static final double BOX_DISTANCE = 0.045;
     static final int REPEATED = 5;
     static final double DEGREES_OF_METER = 0.000009;
@@ -58,6 +59,7 @@ final class SpatialQueries {
 
     private final Engine engine;
     private final Path tables;
+    private final Coordinate center;
 
     /**
      * An answer in its order.
@@ -75,8 +77,21 @@ final class SpatialQueries {
     }
 
     SpatialQueries(Engine engine, Path tables) {
+        this(engine, tables, new Coordinate(CENTER_X, CENTER_Y));
+    }
+
+    /** Queries around another center. */
+    SpatialQueries(Engine engine, Path tables, Coordinate center) {
         this.engine = engine;
         this.tables = tables;
+        this.center = center;
+    }
+
+    /** Returns the box around a center. */
+    static Geometry box(Coordinate center) {
+        Envelope box = new Envelope(center);
+        box.expandBy(BOX_WIDTH / 2, BOX_HEIGHT / 2);
+        return GEOMETRIES.toGeometry(box);
     }
 
     /** Runs a query. */
@@ -123,7 +138,7 @@ final class SpatialQueries {
     /** 1: the trips that begin around a center, the nearest first. */
     private Answer tripsAroundCenter() {
         Points pickups = trips("t_pickuploc");
-        Matches near = engine.distanceJoin(Points.of(new double[] {CENTER_X, CENTER_Y}, 2), pickups, CENTER_RADIUS);
+        Matches near = engine.distanceJoin(Points.of(new double[] {center.x, center.y}, 2), pickups, CENTER_RADIUS);
         int[] found = near.ids(0);
         double[] distances = near.toDistanceArray();
         // Rows of the file are in the order of their keys.
@@ -158,7 +173,7 @@ final class SpatialQueries {
 
     /** 3: statistics of the trips that begin in or near a box, by months. */
     private Answer monthsAroundCenter() {
-        Layer box = Layer.of(List.of(GEOMETRIES.toGeometry(CENTER_BOX)));
+        Layer box = Layer.of(List.of(box(center)));
         Layer pickups = Layer.of(trips("t_pickuploc"));
         int[] found = SpatialJoin.join(engine, box, pickups, SpatialPredicate.withinDistance(BOX_DISTANCE))
                 .ids(0);
