@@ -17,6 +17,9 @@ final class Main {
         if (name.equals("report")) {
             return ResultsPage.run(Arrays.copyOfRange(arguments, 1, arguments.length));
         }
+        if (name.equals("spatialbench")) {
+            return SpatialBench.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
         Experiment experiment = switch (name) {
             case "calls" -> new CallsExperiment();
             case "knn" -> new KnnExperiment();

@@ -4,8 +4,12 @@ import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.ParquetSource;
 import dev.gyre.cli.csv.RowSource;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.io.PointFormat;
+import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -17,6 +21,9 @@ final class InputOptions extends Options {
     static final Path STANDARD_INPUT = Path.of("-");
 
     private static final String STANDARD_INPUT_WORDS = "standard input";
+
+    /** How Parquet begins: its magic number, then the first field of a header. No text has the last of these. */
+    private static final byte[] PARQUET_BEGIN = {'P', 'A', 'R', '1', 0x15};
 
     final Option<Path> file = file("-i, --input", "The file of rows; - for standard input.");
     private final CsvReading csv = with(new CsvReading());
@@ -119,8 +126,11 @@ final class InputOptions extends Options {
         return isDemo() ? demo.source.get().with(csv()) : source(file.get(), csv());
     }
 
-    /** Opens a file or standard input: Parquet if its name says so, else CSV. */
+    /** Opens a file, Parquet if its name says so, or standard input, Parquet if it begins so; else CSV. */
     static RowSource source(Path file, CsvOptions options) {
+        if (isStandardInput(file)) {
+            return standardInput(options);
+        }
         if (PointFormat.ofName(file) != PointFormat.PARQUET) {
             return csv(file, options);
         }
@@ -129,6 +139,19 @@ final class InputOptions extends Options {
                     "--delimiter, --decimal, --encoding and --no-header are for CSV, not for Parquet: " + nameOf(file));
         }
         return parquet(file, options);
+    }
+
+    private static RowSource standardInput(CsvOptions options) {
+        try {
+            PushbackInputStream in = new PushbackInputStream(System.in, PARQUET_BEGIN.length);
+            byte[] begin = in.readNBytes(PARQUET_BEGIN.length);
+            in.unread(begin);
+            return Arrays.equals(begin, PARQUET_BEGIN) && !options.isTextForm()
+                    ? ParquetSource.stream(STANDARD_INPUT_WORDS, in, options)
+                    : CsvSource.stream(STANDARD_INPUT_WORDS, in).with(options);
+        } catch (IOException e) {
+            throw InputException.of(STANDARD_INPUT_WORDS, "cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** Opens a file or standard input as CSV. */

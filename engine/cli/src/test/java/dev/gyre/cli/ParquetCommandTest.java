@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,6 +146,10 @@ class ParquetCommandTest {
             System.setIn(new ByteArrayInputStream(bytes));
             assertTrue(csv("knn-join --k=1 --columns=x --id=id --input=- --format=parquet")
                     .contains("16,1,15,1.5"));
+            System.setIn(new ByteArrayInputStream(bytes));
+            assertEquals(ROWS, csv("sort --by=x --input=- --keep=" + ALL));
+            System.setIn(new ByteArrayInputStream("PAR1\n2\n1\n".getBytes(StandardCharsets.US_ASCII)));
+            assertEquals("PAR1\n1\n2\n", csv("sort --by=PAR1 --input=- --keep=PAR1"));
         } finally {
             System.setIn(before);
         }

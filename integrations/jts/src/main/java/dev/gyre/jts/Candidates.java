@@ -1,13 +1,20 @@
 package dev.gyre.jts;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoinOptions;
 import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * The pairs of rows that have parts whose boxes meet, ascending by left, then right row. No other pair can satisfy a predicate.
@@ -23,8 +30,17 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
 
     private static final int MIN_SLICE = 64;
 
+    /** So many rows are compared with all points of the other side, if these are many. */
+    private static final int FEW_ROWS = 8;
+
+    private static final int MANY_POINTS = 1 << 17;
+
     static Candidates find(
             Engine engine, Workers workers, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
+        Points points = right.pointsOrNull();
+        if (points != null && points.size() >= MANY_POINTS && left.size() <= FEW_ROWS && isFree(engine)) {
+            return scan(workers, left, points, predicate, monitor);
+        }
         Parts lefts = Parts.of(left);
         Parts rights = Parts.of(right);
         BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
@@ -36,6 +52,49 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         Matches found = engine.boxJoin(
                 queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
         return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, workers);
+    }
+
+    /** Whether the work may be done on the host: no device was named, or that one. */
+    private static boolean isFree(Engine engine) {
+        String device = engine.settings().device();
+        return device.equalsIgnoreCase(Settings.AUTO) || device.equalsIgnoreCase(Settings.JVM);
+    }
+
+    /** Compares the boxes of few rows with all points, which takes less time than the boxes of all points alone. */
+    private static Candidates scan(
+            Workers workers, Layer left, Points points, SpatialPredicate predicate, Monitor monitor) {
+        double[] coordinates = points.array();
+        double magnitude = Parts.of(left).magnitude();
+        for (double coordinate : coordinates) {
+            magnitude = Math.max(magnitude, Math.abs(coordinate));
+        }
+        double distance = predicate.relation() == Relation.WITHIN_DISTANCE ? predicate.distance() : 0;
+        double reach = distance + ROUNDING * (distance + magnitude);
+        int[][] found = new int[left.size()][];
+        MonitoredProgress progress = new MonitoredProgress(waiting(monitor), left.size());
+        workers.forEachSlice(
+                left.size(),
+                1,
+                (begin, end) -> {
+                    for (int row = begin; row < end; row++) {
+                        Envelope box = left.geometry(row).getEnvelopeInternal();
+                        box.expandBy(reach);
+                        found[row] = IntStream.range(0, points.size())
+                                .filter(point -> box.covers(coordinates[2 * point], coordinates[2 * point + 1]))
+                                .toArray();
+                    }
+                },
+                progress);
+        if (progress.cancelled()) {
+            throw new CancellationException("cancelled: a join of " + left.size() + " geometries and points");
+        }
+        int[] offsets = new int[found.length + 1];
+        for (int row = 0; row < found.length; row++) {
+            offsets[row + 1] = Math.addExact(offsets[row], found[row].length);
+        }
+        int[] rights = Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+        return new Candidates(
+                offsets, rights, ExecutionReport.noTime(JvmBackend.device(workers.threads()), JoinMethod.BRUTE_FORCE));
     }
 
     private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {

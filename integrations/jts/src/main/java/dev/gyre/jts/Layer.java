@@ -75,6 +75,9 @@ public abstract sealed class Layer {
     /** Returns a box for each row of a layer of points; else null. */
     abstract Boxes boxesOrNull();
 
+    /** Returns the points of a layer of points; else null. */
+    abstract Points pointsOrNull();
+
     /** Returns the number of boxes of a row, 0 if it is empty. A collection of lines or areas has a box for each part. */
     abstract int parts(int row);
 
@@ -144,6 +147,11 @@ public abstract sealed class Layer {
         }
 
         @Override
+        Points pointsOrNull() {
+            return null;
+        }
+
+        @Override
         int parts(int row) {
             Geometry geometry = geometries[row];
             if (geometry.isEmpty()) {
@@ -202,6 +210,11 @@ public abstract sealed class Layer {
         @Override
         Boxes boxesOrNull() {
             return Boxes.of(points);
+        }
+
+        @Override
+        Points pointsOrNull() {
+            return points;
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
@@ -108,9 +109,9 @@ final class NearestSearch {
                     "left rows x k must be below 2^31 - 8: left rows=" + left.size() + ", k=" + slots);
         }
         long start = System.nanoTime();
-        // The left parts are read to check their coordinates.
         Parts ofRight = Parts.withHoles(right);
-        if (!isSelf) {
+        if (!isSelf && left.pointsOrNull() == null) {
+            // To check the coordinates, as those of points are.
             Parts.withHoles(left);
         }
         try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)));
@@ -118,7 +119,7 @@ final class NearestSearch {
             checkMayRunOnHost(engine.settings(), tree.report().device());
             NearestSearch search = new NearestSearch(left, right, isSelf, slots, distance, ofRight, tree);
             long built = System.nanoTime();
-            search.run(workers, monitor);
+            search.run(engine, workers, ofRight, monitor);
             Device host = JvmBackend.device(workers.threads());
             ExecutionReport report = ExecutionReport.noTime(host, JoinMethod.R_TREE)
                     .withPreparation(built - start)
@@ -159,14 +160,22 @@ final class NearestSearch {
         return prepared;
     }
 
-    private void run(Workers workers, Monitor monitor) {
+    private void run(Engine engine, Workers workers, Parts found, Monitor monitor) {
         workers.forEach(ids.length, block -> {
             int size = Math.min(left.size() - (block << blockBits), 1 << blockBits) * slots;
             ids[block] = new int[size];
             keys[block] = new double[size];
         });
         MonitoredProgress progress = new MonitoredProgress(monitor, left.size());
-        workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
+        Points points = isSelf || found.boxes().size() == 0 ? null : left.pointsOrNull();
+        SmallParts small =
+                points == null ? null : SmallParts.ofOrNull(right, found.boxes().size());
+        if (small == null) {
+            workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
+        } else {
+            int[] order = PointOrder.of(engine, workers, points);
+            new NearestOfPoints(points, order, tree, found, small, slots, largest, ids, keys).run(workers, progress);
+        }
         // A short loop hears its monitor at its end alone.
         if (progress.cancelled()) {
             throw new CancellationException("cancelled: nearest geometries of " + left.size() + " rows");

@@ -217,6 +217,53 @@ class NearestGeometriesTest {
         }
     }
 
+    /** Many points and geometries of few edges, which are searched in groups: near each other, far apart, and all at one place. */
+    @Test
+    void shouldFindGeometriesOfFewEdgesNearManyPoints() {
+        Random random = new Random(11);
+        List<Geometry> right = new ArrayList<>();
+        for (int row = 0; row < 160; row++) {
+            double x = row % 2 == 0 ? random.nextInt(12) : 10 + random.nextGaussian();
+            double y = row % 2 == 0 ? random.nextInt(12) : 10 + random.nextGaussian();
+            String place = "(" + x + " " + y;
+            right.add(Geometries.wkt(
+                    switch (row % 5) {
+                        case 0 -> "POINT " + place + ")";
+                        case 1 -> "LINESTRING " + place + ", " + (x + 1) + " " + y + ")";
+                        case 2 -> "POLYGON EMPTY";
+                        case 3 ->
+                            "POLYGON (" + place + ", " + (x + 2) + " " + y + ", " + (x + 1) + " " + (y + 2) + ", " + x
+                                    + " " + y
+                                    + "), (" + (x + 0.5) + " " + (y + 0.2) + ", " + (x + 1) + " " + (y + 1) + ", "
+                                    + (x + 1)
+                                    + " " + (y + 0.2) + ", " + (x + 0.5) + " " + (y + 0.2) + "))";
+                        default ->
+                            "POLYGON (" + place + ", " + (x + 1e-9) + " " + y + ", " + x + " " + (y + 1e-9) + ", " + x
+                                    + " " + y + "))";
+                    }));
+        }
+        for (int shape = 0; shape < 6; shape++) {
+            int of = shape;
+            double[] coordinates = IntStream.range(0, 2 * 600)
+                    .mapToDouble(i -> switch (of) {
+                        case 0 -> 14 * random.nextDouble();
+                        case 1 -> 3 * (i / 200) + 0.01 * random.nextGaussian();
+                        case 2 -> i < 8 ? 1e9 * random.nextGaussian() : random.nextInt(12);
+                        case 3 -> 5.25;
+                        case 4 -> i / 2 * 0.02;
+                        default -> i % 2 == 0 ? -0.0 : i * 0.01;
+                    })
+                    .toArray();
+            Points points = Points.of(coordinates, 2);
+            List<Geometry> left = IntStream.range(0, points.size())
+                    .mapToObj(Layer.of(points)::geometry)
+                    .toList();
+            check(Layer.of(points), Layer.of(right), left, right, 5, ANY, "shape " + shape);
+            check(Layer.of(points), Layer.of(right), left, right, 1, 0.5, "shape " + shape);
+            check(Layer.of(points), Layer.of(right), left, right, 200, 3, "shape " + shape);
+        }
+    }
+
     /** The distance of a point in a polygon is 0, on its boundary too, in a hole that of the hole's edge. */
     @Test
     void shouldOrderPolygonsAroundAPointByRow() {

@@ -12,6 +12,15 @@ final class GeoMetadata {
 
     private final TreeSet<String> types = new TreeSet<>();
     private final Envelope bounds = new Envelope();
+    private boolean hasPoints;
+
+    void addPoint(double x, double y) {
+        if (!hasPoints) {
+            hasPoints = true;
+            types.add(Geometry.TYPENAME_POINT);
+        }
+        bounds.expandToInclude(x, y);
+    }
 
     void add(Geometry geometry) {
         types.add(geometry.getGeometryType());

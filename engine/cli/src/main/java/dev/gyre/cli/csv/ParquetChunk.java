@@ -14,6 +14,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
@@ -157,16 +158,35 @@ final class ParquetChunk {
                 entries = Arrays.copyOf(entries, Math.max(FIRST_SIZE, 2 * entryCount));
             }
             entries[entryCount++] = size;
-            byte[] bytes = bytes(cell);
-            room(Math.addExact(Integer.BYTES, bytes.length));
-            INTS.set(values, size, bytes.length);
-            System.arraycopy(bytes, 0, values, size + Integer.BYTES, bytes.length);
-            size += Integer.BYTES + bytes.length;
+            if (cell instanceof Point point && !point.isEmpty()) {
+                addPoint(point);
+            } else {
+                addEntry(bytes(cell));
+            }
         }
         if (present > entryOfValue.length) {
             entryOfValue = Arrays.copyOf(entryOfValue, Math.max(FIRST_SIZE, 2 * present));
         }
         entryOfValue[present - 1] = entryCount - 1;
+    }
+
+    private void addEntry(byte[] bytes) {
+        room(Math.addExact(Integer.BYTES, bytes.length));
+        INTS.set(values, size, bytes.length);
+        System.arraycopy(bytes, 0, values, size + Integer.BYTES, bytes.length);
+        size += Integer.BYTES + bytes.length;
+    }
+
+    /** Adds what {@link #wkb} writes of a point, at a fraction of its time. */
+    private void addPoint(Point point) {
+        double x = point.getX();
+        double y = point.getY();
+        geo.addPoint(x, y);
+        room(Integer.BYTES + Wkb.POINT_BYTES);
+        INTS.set(values, size, Wkb.POINT_BYTES);
+        size += Integer.BYTES;
+        Wkb.writePoint(x, y, values, size);
+        size += Wkb.POINT_BYTES;
     }
 
     private byte[] bytes(Object cell) {
@@ -243,6 +263,9 @@ final class ParquetChunk {
     }
 
     private void writeValues(int from, int to, ByteArrayOutputStream body) {
+        if (from == to) {
+            return;
+        }
         switch (type) {
             case INT, FLOAT -> body.write(values, from * Integer.BYTES, (to - from) * Integer.BYTES);
             case LONG, DOUBLE -> body.write(values, from * Long.BYTES, (to - from) * Long.BYTES);
@@ -254,6 +277,13 @@ final class ParquetChunk {
                 body.writeBytes(Arrays.copyOf(bits.toByteArray(), (to - from + Byte.SIZE - 1) / Byte.SIZE));
             }
             case TEXT, GEOMETRY -> {
+                int first = entryOfValue[from];
+                int last = entryOfValue[to - 1];
+                if (last - first == to - 1 - from) {
+                    // Each is an entry of its own, one after the other.
+                    body.write(values, entries[first], entries[last] + length(last) - entries[first]);
+                    return;
+                }
                 for (int value = from; value < to; value++) {
                     body.write(values, entries[entryOfValue[value]], length(entryOfValue[value]));
                 }

@@ -30,6 +30,9 @@ final class ParquetColumn {
     private static final Set<CompressionCodec> CODECS = EnumSet.of(
             CompressionCodec.UNCOMPRESSED, CompressionCodec.SNAPPY, CompressionCodec.GZIP, CompressionCodec.ZSTD);
 
+    /** Powers of ten up to this one are doubles, so that a quotient is rounded once. */
+    private static final int MAX_EXACT_SCALE = 22;
+
     private static final long NANOS_OF_SECOND = 1_000_000_000;
     private static final long SECONDS_OF_DAY = 86_400;
 
@@ -148,6 +151,35 @@ final class ParquetColumn {
 
     boolean areNumbers() {
         return values.words.equals("numbers");
+    }
+
+    /** Returns whether the values are numbers of the machine, or whole ones that are divided by a power of ten. */
+    boolean areSimpleNumbers() {
+        return switch (values) {
+            case INT, LONG, FLOAT, DOUBLE -> true;
+            case DECIMAL ->
+                (schema.type() == PhysicalType.INT32 || schema.type() == PhysicalType.INT64)
+                        && scale() <= MAX_EXACT_SCALE;
+            default -> false;
+        };
+    }
+
+    private int scale() {
+        return ((LogicalType.DecimalType) schema.logicalType()).scale();
+    }
+
+    /** What whole numbers are divided by: 1, or a power of ten for decimals. */
+    double divisor() {
+        return values == Values.DECIMAL ? Math.pow(10, scale()) : 1;
+    }
+
+    PhysicalType physicalType() {
+        return schema.type();
+    }
+
+    /** The definition level of a value that is there. */
+    int maxLevel() {
+        return schema.maxDefinitionLevel();
     }
 
     boolean areBytes() {
@@ -280,7 +312,7 @@ final class ParquetColumn {
     }
 
     private BigDecimal decimal(int row) {
-        int scale = ((LogicalType.DecimalType) schema.logicalType()).scale();
+        int scale = scale();
         return switch (schema.type()) {
             case INT32 -> BigDecimal.valueOf(ints[row], scale);
             case INT64 -> BigDecimal.valueOf(longs[row], scale);

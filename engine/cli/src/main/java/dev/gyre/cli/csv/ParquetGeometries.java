@@ -60,6 +60,23 @@ final class ParquetGeometries {
 
     GeometryTable read(String identifier, ColumnSelection kept) {
         ParquetTexts texts = new ParquetTexts(rows, source, identifier, List.of(), kept);
+        boolean mayBePoints = column.areBytes() && texts.areNone() && 2 * rows.size() <= CoordinateBuffer.MAX_SIZE;
+        double[] all = mayBePoints ? rows.coordinatesOrNull(List.of(column), List.of(X, X)) : null;
+        if (all == null) {
+            readRows(texts);
+            all = points.toArray();
+        }
+        Layer layer = geometries == null ? Layer.of(Points.wrap(all, 2)) : Layer.of(geometries);
+        return new GeometryTable(
+                texts.build(),
+                source.name(),
+                layer,
+                geometries == null ? List.of() : new Places(places),
+                geo == null ? "" : geo.systemName(),
+                geo == null ? "null" : geo.system());
+    }
+
+    private void readRows(ParquetTexts texts) {
         long[] before = new long[1];
         rows.forEach(count -> {
             for (int row = 0; row < count; row++) {
@@ -74,14 +91,6 @@ final class ParquetGeometries {
             }
             before[0] += count;
         });
-        Layer layer = geometries == null ? Layer.of(Points.wrap(points.toArray(), 2)) : Layer.of(geometries);
-        return new GeometryTable(
-                texts.build(),
-                source.name(),
-                layer,
-                geometries == null ? List.of() : new Places(places),
-                geo == null ? "" : geo.systemName(),
-                geo == null ? "null" : geo.system());
     }
 
     private void add(int row) throws ParseException, java.text.ParseException {

@@ -142,6 +142,32 @@ final class ParquetPoints {
             throw InputException.of(
                     source.name(), "more than " + most + " coordinates, which is the most that points have");
         }
+        double[] all = coordinatesOrNull();
+        if (all == null) {
+            all = readRows();
+        }
+        for (int dim = 0; dim < ofTexts.length; dim++) {
+            if (ofTexts[dim] != null) {
+                PointReader.rank(all, dim, ofTexts.length, ofTexts[dim].order(), ofTexts[dim].groups());
+            }
+        }
+        List<String> names = columns.stream().map(Column::name).toList();
+        return new PointTable(texts.build(), Points.wrap(all, point.length), names).in(system);
+    }
+
+    /** Reads all rows at once; returns null if that cannot be, or if there is a row to refuse. */
+    private double[] coordinatesOrNull() {
+        if (wanted.areBounds() || !texts.areNone() || Arrays.stream(ofTexts).anyMatch(Objects::nonNull)) {
+            return null;
+        }
+        List<ParquetColumn> read = new ArrayList<>(Arrays.asList(numbers));
+        if (geometry != null) {
+            read.add(0, geometry);
+        }
+        return rows.coordinatesOrNull(read, columns);
+    }
+
+    private double[] readRows() {
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         long[] before = new long[1];
         rows.forEach(count -> {
@@ -150,14 +176,7 @@ final class ParquetPoints {
             }
             before[0] += count;
         });
-        double[] all = coordinates.toArray();
-        for (int dim = 0; dim < ofTexts.length; dim++) {
-            if (ofTexts[dim] != null) {
-                PointReader.rank(all, dim, ofTexts.length, ofTexts[dim].order(), ofTexts[dim].groups());
-            }
-        }
-        List<String> names = columns.stream().map(Column::name).toList();
-        return new PointTable(texts.build(), Points.wrap(all, point.length), names).in(system);
+        return coordinates.toArray();
     }
 
     private void add(int row, long number, CoordinateBuffer coordinates) {

@@ -1,5 +1,6 @@
 package dev.gyre.cli.csv;
 
+import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.file.Content;
 import dev.hardwood.HardwoodContext;
@@ -17,7 +18,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,9 @@ final class ParquetRows {
     private final CsvHeader header;
     private final GeoColumns geo;
     private final Map<Integer, ParquetColumn> asked = new LinkedHashMap<>();
+
+    /** The pages of each column that was asked for, in each row group. */
+    private final Map<Integer, List<PageMap>> pages = new HashMap<>();
 
     private ParquetRows(String file, InputFile bytes, ParquetFileReader reader, Deque<AutoCloseable> opened) {
         this.file = file;
@@ -213,15 +219,26 @@ final class ParquetRows {
         ColumnSchema schema = reader.getFileSchema().getColumn(field);
         ParquetColumn column = new ParquetColumn(schema);
         column.check(file);
+        List<PageMap> maps = new ArrayList<>();
         for (RowGroup group : reader.getFileMetaData().rowGroups()) {
-            ColumnMetaData pages = group.columns().get(field).metaData();
-            column.check(file, pages.codec());
-            checked(file, () -> {
-                ParquetCheck.check(bytes, pages, group.numRows());
-                return pages;
-            });
+            ColumnMetaData described = group.columns().get(field).metaData();
+            column.check(file, described.codec());
+            maps.add(checked(file, () -> PageMap.of(bytes, described, group.numRows())));
         }
+        pages.put(field, maps);
         return column;
+    }
+
+    /**
+     * Reads columns of numbers, or one of points, at once: see {@link ParquetBulk}.
+     *
+     * @param columns columns that were asked for
+     * @return the coordinates; null if they must be read row by row
+     */
+    double[] coordinatesOrNull(List<ParquetColumn> columns, List<Column> ranges) {
+        List<List<PageMap>> maps =
+                columns.stream().map(column -> pages.get(column.field())).toList();
+        return ParquetBulk.read(bytes, columns, maps, ranges);
     }
 
     /** The number of rows that the file says it has. */

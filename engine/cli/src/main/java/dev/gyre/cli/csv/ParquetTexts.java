@@ -70,6 +70,11 @@ final class ParquetTexts {
         }
     }
 
+    /** Returns whether nothing is collected. */
+    boolean areNone() {
+        return id == null && groups.isEmpty() && kept.length == 0;
+    }
+
     LeftOut leftOut() {
         return leftOut;
     }

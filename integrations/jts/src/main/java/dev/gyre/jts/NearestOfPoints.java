@@ -1,0 +1,285 @@
+package dev.gyre.jts;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+
+/**
+ * The nearest right rows of each of many points, for right parts of few edges. Points that lie near each other are searched as a group: the
+ * tree gives the right parts that can be among the nearest of any of them, from the group's center on, once. A group for which these are
+ * many is parted. An answer is that of {@link NearestSearch}.
+ */
+final class NearestOfPoints {
+
+    /** Most points of a group. */
+    private static final int GROUP = 256;
+
+    /** Most candidates of a group of several points, besides so many for each slot. */
+    private static final int CANDIDATES = 48;
+
+    private static final int CANDIDATES_OF_SLOT = 4;
+
+    /** Far more than the rounding errors of a few distances, in parts of the distances. */
+    private static final double SLACK = 1e-12;
+
+    private final double[] points;
+    private final int[] order;
+    private final RTree tree;
+    private final double[] boxes;
+    private final int[] rows;
+    private final SmallParts parts;
+    private final int slots;
+    private final double largest;
+
+    /** Sum of the sides of the largest box of a right part. */
+    private final double extent;
+
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
+
+    /**
+     * A search.
+     *
+     * @param points the points of the left rows
+     * @param order their order: neighbors follow each other
+     * @param tree the boxes of the right parts
+     * @param found the right parts
+     * @param parts their edges
+     * @param slots most neighbors of a row
+     * @param largest largest distance
+     * @param ids receives the neighbors, in blocks
+     * @param keys receives the squared distances
+     */
+    NearestOfPoints(
+            Points points,
+            int[] order,
+            RTree tree,
+            Parts found,
+            SmallParts parts,
+            int slots,
+            double largest,
+            int[][] ids,
+            double[][] keys) {
+        this.points = points.array();
+        this.order = order;
+        this.tree = tree;
+        this.parts = parts;
+        this.slots = slots;
+        this.largest = largest;
+        this.ids = ids;
+        this.keys = keys;
+        boxes = found.boxes().array();
+        rows = found.rows();
+        blockBits = Neighbors.blockBits(slots);
+        extent = extent(found.boxes());
+    }
+
+    private static double extent(Boxes boxes) {
+        double most = 0;
+        for (int part = 0; part < boxes.size(); part++) {
+            double width = boxes.upper(part, 0) - boxes.lower(part, 0);
+            double height = boxes.upper(part, 1) - boxes.lower(part, 1);
+            most = Math.max(most, width + height);
+        }
+        return most;
+    }
+
+    /** Searches, by all threads. */
+    void run(Workers workers, Progress progress) {
+        ThreadLocal<Group> groups = ThreadLocal.withInitial(Group::new);
+        workers.forEachSlice(
+                order.length,
+                GROUP,
+                (begin, end) -> {
+                    for (int from = begin; from < end; from += GROUP) {
+                        groups.get().run(from, Math.min(from + GROUP, end));
+                    }
+                },
+                progress);
+    }
+
+    /** The search for one group after another. */
+    private final class Group {
+
+        /** The nearest rows of a point so far, and their distances, ascending. */
+        private final int[] nearest = new int[slots];
+
+        private final double[] distances = new double[slots];
+
+        /** The right parts that may be near, in the order of their distances from the center. */
+        private int[] candidates = new int[CANDIDATES];
+
+        /** The distances of their boxes from the center. */
+        private double[] lowers = new double[CANDIDATES];
+
+        /** The distances of their boxes from a point. */
+        private double[] fromBox = new double[CANDIDATES];
+
+        private int count;
+
+        /** The least of the distances within which boxes are as a whole, ascending. */
+        private final double[] uppers = new double[slots];
+
+        private final double[] room = SmallParts.room();
+
+        /** The center of the group as a box. */
+        private final double[] center = new double[Edges.BOUNDS];
+
+        private int knownOfCenter;
+
+        void run(int begin, int end) {
+            double minX = Double.POSITIVE_INFINITY;
+            double minY = Double.POSITIVE_INFINITY;
+            double maxX = Double.NEGATIVE_INFINITY;
+            double maxY = Double.NEGATIVE_INFINITY;
+            for (int place = begin; place < end; place++) {
+                double x = points[2 * order[place]];
+                double y = points[2 * order[place] + 1];
+                minX = Math.min(minX, x);
+                minY = Math.min(minY, y);
+                maxX = Math.max(maxX, x);
+                maxY = Math.max(maxY, y);
+            }
+            double x = minX + (maxX - minX) / 2;
+            double y = minY + (maxY - minY) / 2;
+            double radius = length(maxX - x, maxY - y) * (1 + SLACK);
+            int most = end - begin == 1 ? Integer.MAX_VALUE : CANDIDATES + CANDIDATES_OF_SLOT * slots;
+            if (!collect(x, y, radius, most)) {
+                int middle = begin + (end - begin) / 2;
+                run(begin, middle);
+                run(middle, end);
+                return;
+            }
+            for (int place = begin; place < end; place++) {
+                search(order[place], x, y);
+            }
+        }
+
+        /** Collects the right parts that may be near a point around a center; returns whether there are not too many. */
+        private boolean collect(double x, double y, double radius, int most) {
+            count = 0;
+            center[0] = x;
+            center[1] = y;
+            center[2] = x;
+            center[3] = y;
+            knownOfCenter = 0;
+            tree.forEachNearest(center, Metric.EUCLIDEAN, (part, lower) -> {
+                double limit = knownOfCenter < slots ? largest : Math.min(largest, distances[slots - 1]);
+                // The k nearest of a point are within the k nearest of the center and twice its way from there.
+                if (lower - SLACK * (lower + radius + extent) > limit + 2 * radius) {
+                    return false;
+                }
+                if (count == candidates.length) {
+                    candidates = Arrays.copyOf(candidates, 2 * count);
+                    lowers = Arrays.copyOf(lowers, 2 * count);
+                    fromBox = new double[2 * count];
+                }
+                candidates[count] = part;
+                lowers[count++] = lower;
+                knownOfCenter = insert(rows[part], parts.distance(part, x, y, limit, room), knownOfCenter);
+                return count <= most;
+            });
+            return count <= most;
+        }
+
+        private void search(int row, double centerX, double centerY) {
+            double x = points[2 * row];
+            double y = points[2 * row + 1];
+            double way = length(x - centerX, y - centerY);
+            double bound = bound(x, y, way);
+            int known = 0;
+            double limit = bound;
+            for (int i = 0; i < count; i++) {
+                double slack = SLACK * (lowers[i] + way + extent);
+                if (lowers[i] - way - slack > limit) {
+                    break;
+                }
+                int part = candidates[i];
+                if (fromBox[i] <= limit + slack) {
+                    known = insert(rows[part], parts.distance(part, x, y, limit, room), known);
+                    limit = known < slots ? bound : distances[slots - 1];
+                }
+            }
+            write(row, known);
+        }
+
+        /** Notes the distances of boxes from a point; returns a distance within which its nearest rows are for sure. */
+        private double bound(double x, double y, double way) {
+            double bound = largest;
+            int known = 0;
+            for (int i = 0; i < count; i++) {
+                if (lowers[i] - way - SLACK * (lowers[i] + way + extent) > bound) {
+                    fromBox[i] = Double.POSITIVE_INFINITY;
+                    continue;
+                }
+                int box = Edges.BOUNDS * candidates[i];
+                double left = boxes[box] - x;
+                double below = boxes[box + 1] - y;
+                double right = x - boxes[box + 2];
+                double above = y - boxes[box + 3];
+                fromBox[i] = length(Math.max(0, Math.max(left, right)), Math.max(0, Math.max(below, above)));
+                double far =
+                        length(Math.max(Math.abs(left), Math.abs(right)), Math.max(Math.abs(below), Math.abs(above)));
+                known = insert(far, known);
+                bound = known < slots ? bound : Math.min(largest, uppers[slots - 1] * (1 + SLACK));
+            }
+            return bound;
+        }
+
+        /** Adds a number to the least ones so far; returns how many are known. */
+        private int insert(double number, int known) {
+            int hole = Math.min(known, slots - 1);
+            if (known == slots && number >= uppers[hole]) {
+                return known;
+            }
+            while (hole > 0 && uppers[hole - 1] > number) {
+                uppers[hole] = uppers[hole - 1];
+                hole--;
+            }
+            uppers[hole] = number;
+            return Math.min(slots, known + 1);
+        }
+
+        /** Adds a row to the nearest ones so far, of equally near ones before those with greater numbers; returns how many are known. */
+        private int insert(int row, double distance, int known) {
+            int hole = Math.min(known, slots - 1);
+            boolean isIn = distance < Double.POSITIVE_INFINITY && (known < slots || precedes(distance, row, hole));
+            if (!isIn) {
+                return known;
+            }
+            while (hole > 0 && precedes(distance, row, hole - 1)) {
+                distances[hole] = distances[hole - 1];
+                nearest[hole] = nearest[hole - 1];
+                hole--;
+            }
+            distances[hole] = distance;
+            nearest[hole] = row;
+            return Math.min(slots, known + 1);
+        }
+
+        private boolean precedes(double distance, int row, int place) {
+            return distance < distances[place] || distance == distances[place] && row < nearest[place];
+        }
+
+        private void write(int row, int known) {
+            int[] toIds = ids[row >> blockBits];
+            double[] toKeys = keys[row >> blockBits];
+            int from = (row & (1 << blockBits) - 1) * slots;
+            for (int slot = 0; slot < slots; slot++) {
+                boolean isKnown = slot < known;
+                toIds[from + slot] = isKnown ? nearest[slot] : Neighbors.NONE;
+                toKeys[from + slot] = isKnown ? distances[slot] * distances[slot] : Double.POSITIVE_INFINITY;
+            }
+        }
+
+        private static double length(double x, double y) {
+            return Math.sqrt(x * x + y * y);
+        }
+    }
+}
