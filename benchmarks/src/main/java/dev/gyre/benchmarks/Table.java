@@ -82,17 +82,18 @@ final class Table<T> {
                         columns.stream().map(column -> column.apply(thing)).toList())
                 .toList();
         List<String> looks = IntStream.range(0, titles.size())
-                .mapToObj(column -> lines.stream()
-                                .allMatch(line ->
-                                        NUMBERS.matcher(line.get(column)).matches())
-                        ? " class=\"number\""
-                        : "")
+                .mapToObj(column ->
+                        lines.stream().allMatch(line -> isNumber(line.get(column))) ? " class=\"number\"" : "")
                 .toList();
         StringBuilder table = new StringBuilder("<table>\n<thead>");
         htmlLine(table, "th", titles, looks);
         table.append("</thead>\n<tbody>\n");
         lines.forEach(line -> htmlLine(table, "td", line, looks));
         return table.append("</tbody>\n</table>\n").toString();
+    }
+
+    private static boolean isNumber(String cell) {
+        return NUMBERS.matcher(cell).matches();
     }
 
     private static void htmlLine(StringBuilder table, String element, List<String> cells, List<String> looks) {
