@@ -5,6 +5,7 @@ import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.jts.IncomparableException;
 import dev.gyre.jts.Layer;
@@ -38,6 +39,9 @@ final class SpatialJoinCommand extends Command {
             "--nearest=K",
             "Finds the K nearest right geometries of each left one instead; the output has the columns left, right, "
                     + "rank and distance. Without --right, of the other geometries of the left file.");
+    private final Option<Boolean> sphere = flag(
+            "--sphere",
+            "Coordinates are longitudes and latitudes, edges great circles, distances meters; for --distance and --nearest.");
     private final Option<Boolean> countOnly =
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
@@ -156,8 +160,8 @@ final class SpatialJoinCommand extends Command {
                 "spatial-join",
                 output.isQuiet(),
                 monitor -> input.isSelf()
-                        ? SpatialJoin.nearestOthers(engine, left, k, largest, monitor)
-                        : SpatialJoin.nearest(engine, left, tables.second().layer(), k, largest, monitor));
+                        ? SpatialJoin.nearestOthers(engine, left, k, largest, options(monitor))
+                        : SpatialJoin.nearest(engine, left, tables.second().layer(), k, largest, options(monitor)));
         int[] offsets = new int[left.size() + 1];
         for (int row = 0; row < left.size(); row++) {
             offsets[row + 1] = offsets[row] + found.count(row);
@@ -173,10 +177,15 @@ final class SpatialJoinCommand extends Command {
         return new Matches(offsets, ids, keys, found.metric(), found.report());
     }
 
+    private SpatialJoinOptions options(Monitor monitor) {
+        SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
+        return sphere.isGiven() ? options.withSphere() : options;
+    }
+
     private Matches pairs(
             Engine engine, Both<GeometryTable> tables, SpatialPredicate asked, List<IncomparableException> skipped) {
         return ProgressDisplay.watch("spatial-join", output.isQuiet(), monitor -> {
-            SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
+            SpatialJoinOptions options = options(monitor);
             try {
                 return SpatialJoin.join(
                         engine,

@@ -18,32 +18,33 @@ import java.util.Arrays;
  */
 record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
 
-    /** JTS rounds distances by some ulps of the coordinates, so boxes that far beyond the distance are candidates too. */
-    private static final double ROUNDING = 1e-12;
-
     private static final int MIN_SLICE = 64;
 
     static Candidates find(
-            Engine engine, Workers workers, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
-        Parts lefts = Parts.of(left);
-        Parts rights = Parts.of(right);
-        BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
+            Engine engine,
+            Workers workers,
+            Layer left,
+            Layer right,
+            SpatialPredicate predicate,
+            SpatialJoinOptions options) {
+        Space<?> space = Space.of(options);
+        Parts lefts = options.sphere() ? Parts.of(left, space, workers) : Parts.withEnvelopes(left, workers);
+        Parts rights = options.sphere() ? Parts.of(right, space, workers) : Parts.withEnvelopes(right, workers);
+        BoxPredicate meets = predicate.relation() == Relation.WITHIN_DISTANCE
+                ? BoxPredicate.withinDistance(
+                        space.reach(predicate.distance(), Math.max(lefts.magnitude(), rights.magnitude())))
+                : BoxPredicate.INTERSECTS;
         // The join builds a tree of its right boxes, so the smaller side becomes the right one; these predicates of
         // boxes are symmetric.
         boolean flipped = lefts.boxes().size() < rights.boxes().size();
         Parts indexed = flipped ? lefts : rights;
         Parts queries = flipped ? rights : lefts;
         Matches found = engine.boxJoin(
-                queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
+                queries.boxes(),
+                indexed.boxes(),
+                meets,
+                BoxJoinOptions.DEFAULT.withMonitor(waiting(options.monitor())));
         return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, workers);
-    }
-
-    private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {
-        if (predicate.relation() != Relation.WITHIN_DISTANCE) {
-            return BoxPredicate.INTERSECTS;
-        }
-        double distance = predicate.distance();
-        return BoxPredicate.withinDistance(distance + ROUNDING * (distance + magnitude));
     }
 
     /** Reports no progress of the search, which needs a small part of the time, but lets the monitor cancel it. */

@@ -1,6 +1,5 @@
 package dev.gyre.jts;
 
-import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
@@ -72,8 +71,8 @@ public abstract sealed class Layer {
     /** Returns the coordinate of a row that is a point, else null. */
     abstract Coordinate pointOrNull(int row);
 
-    /** Returns a box for each row of a layer of points; else null. */
-    abstract Boxes boxesOrNull();
+    /** Returns the points of a layer of points; else null. */
+    abstract Points pointsOrNull();
 
     /** Returns the number of boxes of a row, 0 if it is empty. A collection of lines or areas has a box for each part. */
     abstract int parts(int row);
@@ -139,7 +138,7 @@ public abstract sealed class Layer {
         }
 
         @Override
-        Boxes boxesOrNull() {
+        Points pointsOrNull() {
             return null;
         }
 
@@ -200,8 +199,8 @@ public abstract sealed class Layer {
         }
 
         @Override
-        Boxes boxesOrNull() {
-            return Boxes.of(points);
+        Points pointsOrNull() {
+            return points;
         }
 
         @Override
