@@ -96,10 +96,10 @@ final class ArcDistance extends FacetDistance<Arcs> {
         double toA = Sphere.chordSq(points, point, arcs, from);
         double toB = Sphere.chordSq(points, point, arcs, from + DIMS);
         double ends = Math.min(toA, toB);
-        // The normal, twice a x b without its cancellation.
-        double nx = (by - ay) * (bz + az) - (bz - az) * (by + ay);
-        double ny = (bz - az) * (bx + ax) - (bx - ax) * (bz + az);
-        double nz = (bx - ax) * (by + ay) - (by - ay) * (bx + ax);
+        // The normal (a + b) x (b - a) is twice a x b, without its cancellation.
+        double nx = (by + ay) * (bz - az) - (bz + az) * (by - ay);
+        double ny = (bz + az) * (bx - ax) - (bx + ax) * (bz - az);
+        double nz = (bx + ax) * (by - ay) - (by + ay) * (bx - ax);
         double normSq = nx * nx + ny * ny + nz * nz;
         if (normSq == 0) {
             return ends;
@@ -132,9 +132,9 @@ final class ArcDistance extends FacetDistance<Arcs> {
         double bx = arcs[from + 3];
         double by = arcs[from + 4];
         double bz = arcs[from + 5];
-        double nx = (by - ay) * (bz + az) - (bz - az) * (by + ay);
-        double ny = (bz - az) * (bx + ax) - (bx - ax) * (bz + az);
-        double nz = (bx - ax) * (by + ay) - (by - ay) * (bx + ax);
+        double nx = (by + ay) * (bz - az) - (bz + az) * (by - ay);
+        double ny = (bz + az) * (bx - ax) - (bx + ax) * (bz - az);
+        double nz = (bx + ax) * (by - ay) - (by + ay) * (bx - ax);
         int end = Sphere.chordSq(points, point, arcs, from) < Sphere.chordSq(points, point, arcs, from + DIMS)
                 ? from
                 : from + DIMS;

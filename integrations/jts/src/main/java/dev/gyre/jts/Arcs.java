@@ -109,8 +109,7 @@ final class Arcs extends Facets {
     }
 
     private static boolean isEdge(double[] longitudes, int corner) {
-        // Numbers but for a separator.
-        return !Double.isNaN(longitudes[corner] + longitudes[corner + 1]);
+        return !Double.isNaN(longitudes[corner]) && !Double.isNaN(longitudes[corner + 1]);
     }
 
     /** Returns the vectors of the corners, one after the other. */

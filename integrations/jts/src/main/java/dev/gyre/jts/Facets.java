@@ -1,7 +1,6 @@
 package dev.gyre.jts;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
@@ -133,8 +132,10 @@ abstract class Facets {
 
     /** Returns points as lines without length. */
     static List<Coordinate[]> twice(Coordinate... points) {
-        return Arrays.stream(points)
-                .map(point -> new Coordinate[] {point, point})
-                .toList();
+        List<Coordinate[]> lines = new ArrayList<>(points.length);
+        for (Coordinate point : points) {
+            lines.add(new Coordinate[] {point, point});
+        }
+        return lines;
     }
 }
