@@ -41,8 +41,7 @@ record GeometryData(double[] places, Layer polygons, int k, SpatialJoinOptions o
         double[] places = random.doubles(2L * n).map(value -> SIDE * value).toArray();
         boolean onSphere = sizes.choice("space", Space.PLANE) == Space.SPHERE;
         SpatialJoinOptions options = SpatialJoinOptions.DEFAULT;
-        return new GeometryData(
-                places, Layer.of(shapes), sizes.number("k"), onSphere ? options.withSphere() : options);
+        return new GeometryData(places, Layer.of(shapes), sizes.number("k"), onSphere ? options.withSphere() : options);
     }
 
     private static Geometry star(double x, double y, double radius, int corners, Random random) {
@@ -60,7 +59,7 @@ record GeometryData(double[] places, Layer polygons, int k, SpatialJoinOptions o
     public Call.Opened open(Engine engine) {
         return Call.opened(
                 () -> Layer.of(Points.of(places, 2)),
-                points -> CallAnswer.of(SpatialJoin.nearest(
-                        engine, points, polygons, k, Double.POSITIVE_INFINITY, options)));
+                points -> CallAnswer.of(
+                        SpatialJoin.nearest(engine, points, polygons, k, Double.POSITIVE_INFINITY, options)));
     }
 }

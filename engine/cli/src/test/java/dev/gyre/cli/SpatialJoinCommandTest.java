@@ -454,7 +454,9 @@ class SpatialJoinCommandTest {
                 CommandRun.of(call, "--keep=right_size").shouldSucceed().out());
         assertEquals(
                 "left,right,rank,distance,left_id,right_id,right_size\nx,y,1,1.0,x,y,8\ny,x,1,1.0,y,x,7\n",
-                CommandRun.of(call, "--keep=id,right_size", "--repair").shouldSucceed().out());
+                CommandRun.of(call, "--keep=id,right_size", "--repair")
+                        .shouldSucceed()
+                        .out());
         assertEquals(
                 "left,right,rank,distance,left_size\nx,y,1,1.0,7\ny,x,1,1.0,8\n",
                 CommandRun.of(call, "--keep=left_size").shouldSucceed().out());

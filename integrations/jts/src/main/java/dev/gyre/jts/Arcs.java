@@ -20,8 +20,11 @@ final class Arcs extends Facets {
     /** Difference of the areas of two sides of a ring that rounding may make. */
     private static final double EQUAL_AREAS = 1e-9;
 
-    /** Difference of longitudes above which an edge is within rounding of a pole. */
-    private static final double OVER_A_POLE = STRAIGHT - 4e-13;
+    /** Degrees that are within rounding. */
+    private static final double NO_DEGREES = 4e-13;
+
+    private static final double OVER_A_POLE = STRAIGHT - NO_DEGREES;
+    private static final double AT_A_POLE = STRAIGHT / 2 - NO_DEGREES;
 
     /** Edges between longitudes no farther apart are near the latitudes of their corners: see {@link #isNorth}. */
     private static final int RIGHT_ANGLE = 90;
@@ -232,7 +235,7 @@ final class Arcs extends Facets {
     /**
      * Returns whether an edge that meets the meridian of a corner does so north of it.
      *
-     * <p>An edge through a pole meets it there. Between longitudes that differ by d, at most a right angle, an edge leaves the latitudes of
+     * <p>An edge through a pole, or with an end there, meets it there. Between longitudes that differ by d, at most a right angle, an edge leaves the latitudes of
      * its ends by less than {@code (1 / cos(d/2) - 1) / 2 < d^2 / 8}. Beyond these the latitudes decide: there the vectors of an edge along
      * a meridian could not.
      */
@@ -243,6 +246,9 @@ final class Arcs extends Facets {
         double turn = turn(edge);
         if (Math.abs(turn) > OVER_A_POLE) {
             return one + other > 0;
+        }
+        if (Math.max(Math.abs(one), Math.abs(other)) > AT_A_POLE) {
+            return Math.max(one, other) > AT_A_POLE;
         }
         double bulge = Math.abs(turn) <= RIGHT_ANGLE ? BULGE * turn * turn : Double.POSITIVE_INFINITY;
         if (latitude > Math.max(one, other) + bulge) {

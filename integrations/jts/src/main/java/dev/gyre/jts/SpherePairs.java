@@ -2,7 +2,10 @@ package dev.gyre.jts;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Tells which rows of two layers are within a distance on the sphere. Rows are prepared when they are first compared. Safe for use by several threads. */
+/**
+ * Tells which rows of two layers are within a distance on the sphere. Rows are prepared when they are first compared, and kept but for
+ * points. Safe for use by several threads.
+ */
 final class SpherePairs {
 
     private final Layer left;
@@ -26,6 +29,9 @@ final class SpherePairs {
     }
 
     private static PreparedPart<Arcs> prepared(Layer layer, AtomicReferenceArray<PreparedPart<Arcs>> rows, int row) {
+        if (layer.pointOrNull(row) != null) {
+            return new PreparedPart<>(layer.geometry(row), Sphere.SPHERE);
+        }
         PreparedPart<Arcs> made = rows.get(row);
         if (made == null) {
             rows.compareAndSet(row, null, new PreparedPart<>(layer.geometry(row), Sphere.SPHERE));

@@ -23,7 +23,7 @@ final class SphereOracle {
     static final double RADIUS = 6_371_008.8;
 
     private static final int SAMPLES = 24;
-    private static final int PLACES = 2_000;
+    private static final int PLACES = 500;
 
     /** Whether one place is inside of each ring. */
     private static final Map<LinearRing, Boolean> FAR_INSIDE = new IdentityHashMap<>();
@@ -109,8 +109,7 @@ final class SphereOracle {
             return toArc(c, a, b);
         }
         DoubleUnaryOperator angle = part -> toArc(between(a, b, part), c, d);
-        double least = Math.min(
-                Math.min(toArc(a, c, d), toArc(b, c, d)), Math.min(toArc(c, a, b), toArc(d, a, b)));
+        double least = Math.min(Math.min(toArc(a, c, d), toArc(b, c, d)), Math.min(toArc(c, a, b), toArc(d, a, b)));
         double[] angles = new double[SAMPLES + 1];
         for (int i = 0; i <= SAMPLES; i++) {
             angles[i] = angle.applyAsDouble((double) i / SAMPLES);
@@ -174,7 +173,9 @@ final class SphereOracle {
         double ofA = bearing(a, p) - bearing(a, b);
         double ofB = bearing(b, p) - bearing(b, a);
         boolean isBeside = Math.cos(ofA) > 0 && Math.cos(ofB) > 0;
-        return isBeside ? Math.min(ends, Math.asin(Math.min(1, Math.sin(angle(a, p)) * Math.abs(Math.sin(ofA))))) : ends;
+        return isBeside
+                ? Math.min(ends, Math.asin(Math.min(1, Math.sin(angle(a, p)) * Math.abs(Math.sin(ofA)))))
+                : ends;
     }
 
     /** Returns the place at a part of the way along an arc. */
@@ -187,7 +188,8 @@ final class SphereOracle {
         double[] other = vector(b);
         double[] sum = new double[3];
         for (int dim = 0; dim < 3; dim++) {
-            sum[dim] = (Math.sin((1 - part) * angle) * one[dim] + Math.sin(part * angle) * other[dim]) / Math.sin(angle);
+            sum[dim] =
+                    (Math.sin((1 - part) * angle) * one[dim] + Math.sin(part * angle) * other[dim]) / Math.sin(angle);
         }
         return place(sum);
     }
@@ -206,8 +208,7 @@ final class SphereOracle {
 
     /** Returns a place that is anywhere with the same probability. */
     static Coordinate anywhere(Random random) {
-        return new Coordinate(
-                360 * random.nextDouble() - 180, Math.toDegrees(Math.asin(2 * random.nextDouble() - 1)));
+        return new Coordinate(360 * random.nextDouble() - 180, Math.toDegrees(Math.asin(2 * random.nextDouble() - 1)));
     }
 
     /** Returns whether a place is inside of an odd number of rings. */
