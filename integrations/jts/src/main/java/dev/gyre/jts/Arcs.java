@@ -163,8 +163,7 @@ final class Arcs extends Facets {
     private static boolean isNorthInside(long turns, double area) {
         double half = 2 * Math.PI;
         if (turns % 2 == 0) {
-            // Both poles are on one side, the other has the area; left of the ring is the one without poles if it is
-            // below 0.
+            // Both poles are on one side, and the other one has the area; that is left of the ring if it is below 0.
             return Math.abs(Math.abs(area) - half) < EQUAL_AREAS ? area > 0 : Math.abs(area) > half;
         }
         return Math.abs(area) < EQUAL_AREAS ? turns > 0 : area > 0 == turns > 0;
@@ -235,9 +234,9 @@ final class Arcs extends Facets {
     /**
      * Returns whether an edge that meets the meridian of a corner does so north of it.
      *
-     * <p>An edge through a pole, or with an end there, meets it there. Between longitudes that differ by d, at most a right angle, an edge leaves the latitudes of
-     * its ends by less than {@code (1 / cos(d/2) - 1) / 2 < d^2 / 8}. Beyond these the latitudes decide: there the vectors of an edge along
-     * a meridian could not.
+     * <p>An edge through a pole, or with an end there, meets it there. Between longitudes that differ by d, at most a right angle, an edge
+     * leaves the latitudes of its ends by less than {@code (1 / cos(d/2) - 1) / 2 < d^2 / 8}. Beyond these the latitudes decide: there the
+     * vectors of an edge along a meridian could not.
      */
     private boolean isNorth(int edge, Arcs others, int corner) {
         double latitude = others.latitudes[corner];

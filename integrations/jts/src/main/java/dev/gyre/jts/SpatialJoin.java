@@ -124,8 +124,8 @@ public final class SpatialJoin {
     /**
      * Finds the k nearest right geometries of each left one among those within a distance.
      *
-     * <p>In the plane the distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least distance of their
-     * points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
+     * <p>In the plane the distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least
+     * distance of their points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
      * nobody's neighbor. A point is in a collection if it is in one of its polygons, and in a polygon if
      * a ray from it crosses the rings an odd number of times; so JTS takes valid ones, and polygons whose single ring crosses itself.
      *
@@ -133,8 +133,8 @@ public final class SpatialJoin {
      * gets a tree of its edges when it is first compared, so a distance takes O(log m) expected for a point and m edges near each other in
      * the order of the geometry. The threads of the host search, on any device; the tree of boxes is built on the device.
      *
-     * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges (50 on the sphere), and {@code 12 k + 4 n}
-     * for each thread and n right rows, besides the tree of their boxes.
+     * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges (50 on the sphere),
+     * and {@code 12 k + 4 n} for each thread and n right rows, besides the tree of their boxes.
      *
      * @param engine device and threads
      * @param left the left layer
