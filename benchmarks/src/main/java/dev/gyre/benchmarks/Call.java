@@ -56,7 +56,7 @@ record Call(
     /** The parameters of all operations. */
     static final Set<String> PARAMETERS = Set.of(
             ("shape,type,dims,k,method,threadsPerPoint,radius,matches,queries,rows,bound,data,right,packing,nodeSize,"
-                            + "boxes,sides,groups,passing,eps,metric")
+                            + "boxes,sides,groups,passing,eps,metric,corners,space")
                     .split(","));
 
     private static final long SEED = 20261122;
@@ -160,6 +160,7 @@ record Call(
                 ints(bound, (e, flags) -> CallAnswer.of(e.partitioning().keepWhere(flags)));
             case "HISTOGRAM" ->
                 ints(bound, (e, all) -> CallAnswer.of(e.partitioning().histogram(all, bound)));
+            case "NEAREST_GEOMETRIES" -> (n, random) -> GeometryData.of(sizes, n, random);
             default -> (n, random) -> BoxData.of(BoxData.Work.valueOf(operation), sizes, n, random);
         };
     }

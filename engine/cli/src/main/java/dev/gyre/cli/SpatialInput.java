@@ -13,6 +13,7 @@ import dev.gyre.engine.io.PointFormat;
 import dev.gyre.jts.GeoJson;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -172,6 +173,15 @@ final class SpatialInput extends Options {
         lefts = reader(side);
     }
 
+    /** Returns the tables with the columns that each side keeps, where one file is both sides. */
+    Both<GeometryTable> sided(Both<GeometryTable> tables) {
+        return isSelf() && kept != null
+                ? new Both<>(
+                        tables.first().keepingOnly(ofSide(kept, "left")),
+                        tables.second().keepingOnly(ofSide(kept, "right")))
+                : tables;
+    }
+
     /** Refuses options of columns and texts that no file has. */
     private void checkForms(Set<Format> formats, String files) {
         boolean haveColumns = formats.contains(Format.CSV) || formats.contains(Format.PARQUET);
@@ -202,7 +212,16 @@ final class SpatialInput extends Options {
 
     /** Returns the columns that a side keeps, or null. */
     private ColumnSelection keptOf(String side) {
-        return kept == null ? null : ofSide(kept, side);
+        if (kept == null || !isSelf()) {
+            return kept == null ? null : ofSide(kept, side);
+        }
+        // The file has the columns of both sides.
+        List<String> ofBoth = new ArrayList<>(kept);
+        kept.stream()
+                .filter(term -> term.startsWith(JoinedColumns.RIGHT))
+                .map(term -> JoinedColumns.LEFT + term.substring(JoinedColumns.RIGHT.length()))
+                .forEach(ofBoth::add);
+        return ofSide(ofBoth, side);
     }
 
     private static ColumnSelection ofSide(List<String> terms, String side) {
@@ -262,8 +281,24 @@ final class SpatialInput extends Options {
         return GeometryTable.of(source.points(read), source.name());
     }
 
-    /** Reads both files at once. */
-    Both<GeometryTable> read() {
+    /**
+     * Reads both files at once.
+     *
+     * @param onSphere whether coordinates must be longitudes and latitudes
+     */
+    Both<GeometryTable> read(boolean onSphere) {
+        Both<GeometryTable> tables = read();
+        for (GeometryTable table : List.of(tables.first(), tables.second())) {
+            if (onSphere && !table.mayBeOnSphere()) {
+                throw InputException.of(
+                        table.file(),
+                        "--sphere needs longitudes and latitudes, and coordinates are in " + table.system());
+            }
+        }
+        return tables;
+    }
+
+    private Both<GeometryTable> read() {
         if (isSelf()) {
             GeometryTable only = lefts.get();
             return checked(new Both<>(only, only));

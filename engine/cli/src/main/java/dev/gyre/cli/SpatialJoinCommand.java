@@ -5,6 +5,7 @@ import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.jts.IncomparableException;
 import dev.gyre.jts.Layer;
@@ -38,6 +39,9 @@ final class SpatialJoinCommand extends Command {
             "--nearest=K",
             "Finds the K nearest right geometries of each left one instead; the output has the columns left, right, "
                     + "rank and distance. Without --right, of the other geometries of the left file.");
+    private final Option<Boolean> sphere = flag(
+            "--sphere",
+            "Coordinates are longitudes and latitudes, edges great circles, distances meters; for --distance and --nearest.");
     private final Option<Boolean> countOnly =
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
@@ -62,7 +66,8 @@ final class SpatialJoinCommand extends Command {
                         + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too.");
         footer(
                 "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
-                        + "order, or GeoJSON or GeoParquet with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit.");
+                        + "order, or GeoJSON or GeoParquet with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane and distances are in "
+                        + "their unit, but with --sphere.");
     }
 
     @Override
@@ -73,12 +78,15 @@ final class SpatialJoinCommand extends Command {
         }
         checkDistance("distance", distance.get());
         checkLeast("nearest", 1, nearest.or(1));
+        if (sphere.isGiven() && (predicate.isGiven() || !distance.isGiven() && !nearest.isGiven())) {
+            throw error("--sphere is for --distance and --nearest");
+        }
         if (nearest.isGiven() && (predicate.isGiven() || countOnly.isGiven())) {
             throw error((predicate.isGiven() ? "--predicate" : "--count-only") + " and --nearest exclude one another");
         }
         checkOutput();
         output.checkApartFrom(input.isSelf() ? new Path[] {input.left()} : new Path[] {input.left(), input.right()});
-        output.run(input::read, this::join);
+        output.run(() -> input.read(sphere.isGiven()), this::join);
         return ExitCode.OK;
     }
 
@@ -111,13 +119,14 @@ final class SpatialJoinCommand extends Command {
 
     private Answer join(Engine engine, Both<GeometryTable> read) {
         Facts facts = new Facts();
-        Both<GeometryTable> tables = input.repairs() ? repaired(engine, read, facts) : read;
+        Both<GeometryTable> tables = input.sided(input.repairs() ? repaired(engine, read, facts) : read);
         int rightRows = tables.second().layer().size();
         String rows = Numbers.counted(rightRows, "right row") + ", ";
-        facts.and("right_rows", rightRows);
+        String onSphere = sphere.isGiven() ? ", on the sphere" : "";
+        facts.and("right_rows", rightRows).and("sphere", sphere.isGiven() ? true : null);
         if (nearest.isGiven()) {
             facts.and("nearest", nearest.get()).and("distance", distance.get());
-            String within = distance.isGiven() ? ", distance=" + distance.get() : "";
+            String within = (distance.isGiven() ? ", distance=" + distance.get() : "") + onSphere;
             return answer(tables, nearest(engine, tables), rows + "nearest=" + nearest.get() + within, facts);
         }
         String named = predicate.or(input.isDemo() ? "contains" : "intersects");
@@ -132,7 +141,7 @@ final class SpatialJoinCommand extends Command {
             tell(VisibleText.of(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
                     + incomparable(tables, skipped.get(0), "").getMessage() + ")"));
         }
-        return answer(tables, pairs, rows + asked, facts);
+        return answer(tables, pairs, rows + asked + onSphere, facts);
     }
 
     private Answer answer(Both<GeometryTable> tables, Matches pairs, String text, Facts facts) {
@@ -156,8 +165,8 @@ final class SpatialJoinCommand extends Command {
                 "spatial-join",
                 output.isQuiet(),
                 monitor -> input.isSelf()
-                        ? SpatialJoin.nearestOthers(engine, left, k, largest, monitor)
-                        : SpatialJoin.nearest(engine, left, tables.second().layer(), k, largest, monitor));
+                        ? SpatialJoin.nearestOthers(engine, left, k, largest, options(monitor))
+                        : SpatialJoin.nearest(engine, left, tables.second().layer(), k, largest, options(monitor)));
         int[] offsets = new int[left.size() + 1];
         for (int row = 0; row < left.size(); row++) {
             offsets[row + 1] = offsets[row] + found.count(row);
@@ -173,10 +182,15 @@ final class SpatialJoinCommand extends Command {
         return new Matches(offsets, ids, keys, found.metric(), found.report());
     }
 
+    private SpatialJoinOptions options(Monitor monitor) {
+        SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
+        return sphere.isGiven() ? options.withSphere() : options;
+    }
+
     private Matches pairs(
             Engine engine, Both<GeometryTable> tables, SpatialPredicate asked, List<IncomparableException> skipped) {
         return ProgressDisplay.watch("spatial-join", output.isQuiet(), monitor -> {
-            SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
+            SpatialJoinOptions options = options(monitor);
             try {
                 return SpatialJoin.join(
                         engine,

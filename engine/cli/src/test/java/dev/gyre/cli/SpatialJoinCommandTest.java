@@ -329,6 +329,8 @@ class SpatialJoinCommandTest {
                 .shouldRefuse("metres.geojson: coordinates are in urn:ogc:def:crs:EPSG::25832, those of ", "longitude");
         CommandRun.of("spatial-join", "--left=" + metres, "--right=" + places, "--columns=lon,lat")
                 .shouldRefuse("metres.geojson: coordinates are in urn:ogc:def:crs:EPSG::25832, those of ", "latitude");
+        CommandRun.of("spatial-join", "--left=" + metres, "--nearest=1", "--sphere")
+                .shouldRefuse("metres.geojson: --sphere needs longitudes and latitudes, and coordinates are in urn:");
         CommandRun.of("spatial-join", "--left=" + metres, "--right=" + metres).shouldSucceed();
         Path points = write("points.csv", "x,y\n1,1\n");
         CommandRun.of("spatial-join", "--left=" + metres, "--right=" + points, "--columns=x,y")
@@ -439,6 +441,65 @@ class SpatialJoinCommandTest {
                 features.contains(
                         "\"left\":\"x\",\"right\":\"z\",\"rank\":1,\"distance\":0.0,\"left_id\":\"x\",\"right_id\":\"z\""),
                 features);
+    }
+
+    /** Of one file that is both sides, a term may be for one side. */
+    @Test
+    void shouldKeepColumnsOfASideOfAFileAndItself() throws IOException {
+        Path shapes = write("shapes.csv", "id,size,shape\nx,7,POINT (1 1)\ny,8,POINT (2 1)\n");
+        List<String> call =
+                List.of("spatial-join", "--left=" + shapes, "--wkt=shape", "--nearest=1", "--left-id=id", "--output=-");
+        assertEquals(
+                "left,right,rank,distance,right_size\nx,y,1,1.0,8\ny,x,1,1.0,7\n",
+                CommandRun.of(call, "--keep=right_size").shouldSucceed().out());
+        assertEquals(
+                "left,right,rank,distance,left_id,right_id,right_size\nx,y,1,1.0,x,y,8\ny,x,1,1.0,y,x,7\n",
+                CommandRun.of(call, "--keep=id,right_size", "--repair")
+                        .shouldSucceed()
+                        .out());
+        assertEquals(
+                "left,right,rank,distance,left_size\nx,y,1,1.0,7\ny,x,1,1.0,8\n",
+                CommandRun.of(call, "--keep=left_size").shouldSucceed().out());
+        CommandRun.of(call, "--keep=right_none").shouldRefuse("has a column or property \"right_none\"");
+    }
+
+    // The sphere
+
+    /** 1 degree of the equator has 111,195 meters; the shape crosses the 180th meridian. */
+    @Test
+    void shouldJoinOnTheSphere() throws IOException {
+        Path shapes = write(
+                "shapes.csv",
+                "id,shape\nisland,\"POLYGON ((178 -5, -177 -5, -177 5, 178 5, 178 -5))\"\nequator,\"LINESTRING (0 0, 90 0)\"\n");
+        Path spots = write("spots.csv", "id,lon,lat\na,-179,0\nb,45,1\nc,177,0\n");
+        List<String> call = List.of(
+                "spatial-join",
+                "--left=" + spots,
+                "--left-columns=lon,lat",
+                "--left-id=id",
+                "--right=" + shapes,
+                "--right-wkt=shape",
+                "--right-id=id",
+                "--sphere",
+                "--output=-");
+        String nearest = CommandRun.of(call, "--nearest=1").shouldSucceed().out();
+        assertEquals(
+                "left,right,rank,distance\na,island,1,0.0\nb,equator,1,111195.08\nc,island,1,111195.08\n",
+                nearest.replaceAll("(\\d+\\.\\d\\d)\\d+", "$1"));
+        assertEquals(
+                "left,right\na,island\nb,equator\nc,island\n",
+                CommandRun.of(call, "--distance=111196").shouldSucceed().out());
+        assertEquals(
+                "left,matches\na,1\nb,0\nc,0\n",
+                CommandRun.of(call, "--distance=111195", "--count-only")
+                        .shouldSucceed()
+                        .out());
+        CommandRun run = CommandRun.of(call, "--nearest=1", "--report=json").shouldSucceed();
+        assertTrue(run.err().contains("\"right_rows\":2,\"sphere\":true,\"nearest\":1"), run.err());
+        CommandRun.of(call).shouldRefuse("--sphere is for --distance and --nearest");
+        CommandRun.of(call, "--predicate=within").shouldRefuse("--sphere is for --distance and --nearest");
+        Files.writeString(spots, "id,lon,lat\na,7,91\n");
+        CommandRun.of(call, "--nearest=1").shouldRefuse("latitude must be in -90..90: row=0, value=91.0");
     }
 
     /** The oracle is JTS's distance to all countries, in degrees. One place is in a country, others far out at sea. */

@@ -25,9 +25,6 @@ import org.locationtech.jts.geom.Envelope;
  */
 record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
 
-    /** JTS rounds distances by some ulps of the coordinates, so boxes that far beyond the distance are candidates too. */
-    private static final double ROUNDING = 1e-12;
-
     private static final int MIN_SLICE = 64;
 
     /** So many rows are compared with all points of the other side, if these are many. */
@@ -36,21 +33,33 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
     private static final int MANY_POINTS = 1 << 17;
 
     static Candidates find(
-            Engine engine, Workers workers, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
-        Points points = right.pointsOrNull();
+            Engine engine,
+            Workers workers,
+            Layer left,
+            Layer right,
+            SpatialPredicate predicate,
+            SpatialJoinOptions options) {
+        Points points = options.sphere() ? null : right.pointsOrNull();
         if (points != null && points.size() >= MANY_POINTS && left.size() <= FEW_ROWS && isFree(engine)) {
-            return scan(workers, left, points, predicate, monitor);
+            return scan(workers, left, points, predicate, options.monitor());
         }
-        Parts lefts = Parts.of(left);
-        Parts rights = Parts.of(right);
-        BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
+        Space<?> space = Space.of(options);
+        Parts lefts = options.sphere() ? Parts.of(left, space, workers) : Parts.withEnvelopes(left, workers);
+        Parts rights = options.sphere() ? Parts.of(right, space, workers) : Parts.withEnvelopes(right, workers);
+        BoxPredicate meets = predicate.relation() == Relation.WITHIN_DISTANCE
+                ? BoxPredicate.withinDistance(
+                        space.reach(predicate.distance(), Math.max(lefts.magnitude(), rights.magnitude())))
+                : BoxPredicate.INTERSECTS;
         // The join builds a tree of its right boxes, so the smaller side becomes the right one; these predicates of
         // boxes are symmetric.
         boolean flipped = lefts.boxes().size() < rights.boxes().size();
         Parts indexed = flipped ? lefts : rights;
         Parts queries = flipped ? rights : lefts;
         Matches found = engine.boxJoin(
-                queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
+                queries.boxes(),
+                indexed.boxes(),
+                meets,
+                BoxJoinOptions.DEFAULT.withMonitor(waiting(options.monitor())));
         return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, workers);
     }
 
@@ -64,12 +73,12 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
     private static Candidates scan(
             Workers workers, Layer left, Points points, SpatialPredicate predicate, Monitor monitor) {
         double[] coordinates = points.array();
-        double magnitude = Parts.of(left).magnitude();
+        double magnitude = Parts.withEnvelopes(left, workers).magnitude();
         for (double coordinate : coordinates) {
             magnitude = Math.max(magnitude, Math.abs(coordinate));
         }
         double distance = predicate.relation() == Relation.WITHIN_DISTANCE ? predicate.distance() : 0;
-        double reach = distance + ROUNDING * (distance + magnitude);
+        double reach = Plane.PLANE.reach(distance, magnitude);
         int[][] found = new int[left.size()][];
         MonitoredProgress progress = new MonitoredProgress(waiting(monitor), left.size());
         workers.forEachSlice(
@@ -95,14 +104,6 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         int[] rights = Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
         return new Candidates(
                 offsets, rights, ExecutionReport.noTime(JvmBackend.device(workers.threads()), JoinMethod.BRUTE_FORCE));
-    }
-
-    private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {
-        if (predicate.relation() != Relation.WITHIN_DISTANCE) {
-            return BoxPredicate.INTERSECTS;
-        }
-        double distance = predicate.distance();
-        return BoxPredicate.withinDistance(distance + ROUNDING * (distance + magnitude));
     }
 
     /** Reports no progress of the search, which needs a small part of the time, but lets the monitor cancel it. */

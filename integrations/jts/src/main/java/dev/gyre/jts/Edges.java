@@ -1,6 +1,5 @@
 package dev.gyre.jts;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.locationtech.jts.algorithm.LineIntersector;
 import org.locationtech.jts.algorithm.RayCrossingCounter;
@@ -8,23 +7,14 @@ import org.locationtech.jts.algorithm.RobustLineIntersector;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryComponentFilter;
-import org.locationtech.jts.geom.LineString;
-import org.locationtech.jts.geom.Point;
 
 /**
- * The edges of lines or areas in a tree of boxes. Edges that follow each other lie near each other, so the tree keeps their order: it is
- * made in linear time, and needs about 10 bytes for each of n edges. A question reads O(log n) boxes and the edges that are near.
- * Immutable; safe for use by several threads.
+ * The edges of lines or areas in the plane: about 10 bytes for each. A question reads O(log n) boxes and the edges that are near. Immutable;
+ * safe for use by several threads.
  */
-final class Edges {
+final class Edges extends Facets {
 
-    /** Edges of a leaf and boxes of a node. */
-    private static final int FAN_BITS = 3;
-
-    static final int FAN = 1 << FAN_BITS;
-
-    static final int BOUNDS = 4;
+    static final int BOUNDS = 2 * GeometryBoxes.PLANE;
 
     /** Receives edges; true ends the search. */
     @FunctionalInterface
@@ -35,9 +25,6 @@ final class Edges {
     /** The corners of all lines and rings; a null separates two of them. */
     private final Coordinate[] corners;
 
-    /** Bounds (least x and y, then greatest x and y) of the nodes of each level, leaves first. The last level has one node. */
-    private final double[][] levels;
-
     /** Whether the edges of each node follow each other without a gap. */
     private final boolean[][] chains;
 
@@ -47,54 +34,33 @@ final class Edges {
     }
 
     private Edges(List<Coordinate[]> lines) {
-        corners = corners(lines);
-        List<double[]> made = new ArrayList<>();
-        made.add(leaves());
-        while (made.getLast().length > BOUNDS) {
-            made.add(parents(made.getLast()));
-        }
-        levels = made.toArray(double[][]::new);
+        this(corners(lines));
+    }
+
+    private Edges(Coordinate... corners) {
+        super(GeometryBoxes.PLANE, leaves(corners));
+        this.corners = corners;
         chains = chains();
     }
 
     /** The edges of a geometry, and its points as edges without length. */
     static Edges withPoints(Geometry geometry) {
-        List<Coordinate[]> lines = lines(geometry);
-        geometry.apply((GeometryComponentFilter) part -> {
-            if (part instanceof Point point && !point.isEmpty()) {
-                lines.add(twice(point.getCoordinate()));
-            }
-        });
-        return new Edges(lines);
+        return new Edges(linesAndPoints(geometry));
     }
 
-    /** A point as an edge without length. */
-    static Edges of(Coordinate point) {
-        return new Edges(List.<Coordinate[]>of(twice(point)));
+    /** Points as edges without length. */
+    static Edges of(Coordinate... points) {
+        return new Edges(twice(points));
     }
 
-    private static Coordinate[] twice(Coordinate point) {
-        return new Coordinate[] {point, point};
-    }
-
-    /** Returns the level of the root; leaves have level 0. */
-    int top() {
-        return levels.length - 1;
-    }
-
-    /** Returns the number of nodes of a level. */
-    int nodes(int level) {
-        return levels[level].length / BOUNDS;
-    }
-
-    /** Returns the bounds of the nodes of a level: least x and y, then greatest x and y, of one after the other. */
-    double[] bounds(int level) {
-        return levels[level];
-    }
-
-    /** Returns the number of corners; an edge has the number of its first corner. */
+    @Override
     int size() {
         return corners.length;
+    }
+
+    @Override
+    boolean isEdge(int corner) {
+        return corners[corner] != null && corners[corner + 1] != null;
     }
 
     /** Returns a corner, or null between two lines. */
@@ -103,31 +69,19 @@ final class Edges {
     }
 
     private boolean[][] chains() {
-        boolean[][] chains = new boolean[levels.length][];
+        boolean[][] chains = new boolean[top() + 1][];
         for (int level = 0; level < chains.length; level++) {
-            chains[level] = new boolean[levels[level].length / BOUNDS];
+            chains[level] = new boolean[nodes(level)];
             int below = level == 0 ? corners.length - 1 : chains[level - 1].length;
             for (int node = 0; node < chains[level].length; node++) {
                 boolean isWhole = FAN * (node + 1) <= below;
                 for (int child = FAN * node; isWhole && child < FAN * (node + 1); child++) {
-                    isWhole = level == 0
-                            ? corners[child] != null && corners[child + 1] != null
-                            : chains[level - 1][child];
+                    isWhole = level == 0 ? isEdge(child) : chains[level - 1][child];
                 }
                 chains[level][node] = isWhole;
             }
         }
         return chains;
-    }
-
-    private static List<Coordinate[]> lines(Geometry geometry) {
-        List<Coordinate[]> lines = new ArrayList<>();
-        geometry.apply((GeometryComponentFilter) part -> {
-            if (part instanceof LineString line && !line.isEmpty()) {
-                lines.add(line.getCoordinates());
-            }
-        });
-        return lines;
     }
 
     private static Coordinate[] corners(List<Coordinate[]> lines) {
@@ -144,58 +98,20 @@ final class Edges {
         return all;
     }
 
-    private double[] leaves() {
-        double[] bounds = empty((corners.length + FAN - 1) / FAN);
+    private static double[] leaves(Coordinate... corners) {
+        double[] bounds = empty(corners.length, GeometryBoxes.PLANE);
         for (int edge = 0; edge + 1 < corners.length; edge++) {
-            Coordinate start = corners[edge];
-            Coordinate end = corners[edge + 1];
-            if (start != null && end != null) {
-                int at = edge / FAN * BOUNDS;
-                extend(bounds, at, start.x, start.y);
-                extend(bounds, at, end.x, end.y);
+            if (corners[edge] != null && corners[edge + 1] != null) {
+                extend(bounds, edge / FAN * BOUNDS, corners[edge]);
+                extend(bounds, edge / FAN * BOUNDS, corners[edge + 1]);
             }
         }
         return bounds;
     }
 
-    private static double[] parents(double... children) {
-        double[] bounds = empty((children.length / BOUNDS + FAN - 1) / FAN);
-        for (int child = 0; child < children.length; child += BOUNDS) {
-            // A node without edges has no box.
-            if (children[child] <= children[child + 2]) {
-                int at = child / BOUNDS / FAN * BOUNDS;
-                extend(bounds, at, children[child], children[child + 1]);
-                extend(bounds, at, children[child + 2], children[child + 3]);
-            }
-        }
-        return bounds;
-    }
-
-    /** Returns bounds that meet nothing. */
-    private static double[] empty(int nodes) {
-        double[] bounds = new double[BOUNDS * Math.max(nodes, 1)];
-        for (int at = 0; at < bounds.length; at += BOUNDS) {
-            bounds[at] = Double.POSITIVE_INFINITY;
-            bounds[at + 1] = Double.POSITIVE_INFINITY;
-            bounds[at + 2] = Double.NEGATIVE_INFINITY;
-            bounds[at + 3] = Double.NEGATIVE_INFINITY;
-        }
-        return bounds;
-    }
-
-    private static void extend(double[] bounds, int at, double x, double y) {
-        if (x < bounds[at]) {
-            bounds[at] = x;
-        }
-        if (y < bounds[at + 1]) {
-            bounds[at + 1] = y;
-        }
-        if (x > bounds[at + 2]) {
-            bounds[at + 2] = x;
-        }
-        if (y > bounds[at + 3]) {
-            bounds[at + 3] = y;
-        }
+    private static void extend(double[] bounds, int at, Coordinate corner) {
+        extend(bounds, at, GeometryBoxes.PLANE, 0, corner.x, corner.x);
+        extend(bounds, at, GeometryBoxes.PLANE, 1, corner.y, corner.y);
     }
 
     /** Performs {@link #locate} without a tree. */
@@ -217,13 +133,13 @@ final class Edges {
      */
     int locate(Coordinate point) {
         RayCrossingCounter counter = new RayCrossingCounter(point);
-        count(levels.length - 1, 0, point, counter);
+        count(top(), 0, point, counter);
         return counter.getLocation();
     }
 
     /** Counts the edges of a node that a ray to the right crosses, or some of them if the point is on one. */
     private void count(int level, int node, Coordinate point, RayCrossingCounter counter) {
-        double[] bounds = levels[level];
+        double[] bounds = bounds(level);
         int at = BOUNDS * node;
         if (bounds[at + 1] > point.y || bounds[at + 2] < point.x || bounds[at + 3] < point.y) {
             return;
@@ -236,7 +152,7 @@ final class Edges {
         } else if (level == 0) {
             countLeaf(node, counter);
         } else {
-            int end = Math.min(FAN * (node + 1), levels[level - 1].length / BOUNDS);
+            int end = Math.min(FAN * (node + 1), nodes(level - 1));
             for (int child = FAN * node; child < end && !counter.isOnSegment(); child++) {
                 count(level - 1, child, point, counter);
             }
@@ -360,11 +276,11 @@ final class Edges {
 
     /** Returns whether the test holds for an edge whose box meets a box. */
     private boolean any(double minX, double minY, double maxX, double maxY, EdgeTest test) {
-        return any(levels.length - 1, 0, minX, minY, maxX, maxY, test);
+        return any(top(), 0, minX, minY, maxX, maxY, test);
     }
 
     private boolean any(int level, int node, double minX, double minY, double maxX, double maxY, EdgeTest test) {
-        double[] bounds = levels[level];
+        double[] bounds = bounds(level);
         int at = BOUNDS * node;
         if (bounds[at] > maxX || bounds[at + 1] > maxY || bounds[at + 2] < minX || bounds[at + 3] < minY) {
             return false;
@@ -372,7 +288,7 @@ final class Edges {
         if (level == 0) {
             return anyOfLeaf(node, minX, minY, maxX, maxY, test);
         }
-        int end = Math.min(FAN * (node + 1), levels[level - 1].length / BOUNDS);
+        int end = Math.min(FAN * (node + 1), nodes(level - 1));
         for (int child = FAN * node; child < end; child++) {
             if (any(level - 1, child, minX, minY, maxX, maxY, test)) {
                 return true;

@@ -28,14 +28,13 @@ public final class GeometryBoxes {
             if (envelope.isNull()) {
                 throw new IllegalArgumentException("an empty geometry has no box: row=" + row);
             }
-            write(envelope, bounds, row);
+            write(envelope, bounds, 2 * PLANE * row);
         }
         return Boxes.wrap(bounds, PLANE);
     }
 
-    /** Writes the bounds of a row. */
-    static void write(Envelope envelope, double[] bounds, int row) {
-        int at = 2 * PLANE * row;
+    /** Writes the bounds of a box to a place. */
+    static void write(Envelope envelope, double[] bounds, int at) {
         bounds[at] = envelope.getMinX();
         bounds[at + 1] = envelope.getMinY();
         bounds[at + 2] = envelope.getMaxX();

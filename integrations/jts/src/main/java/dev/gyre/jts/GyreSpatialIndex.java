@@ -81,7 +81,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
         if (at == bounds.length) {
             bounds = Arrays.copyOf(bounds, Math.multiplyExact(2, at));
         }
-        GeometryBoxes.write(envelope, bounds, items.size());
+        GeometryBoxes.write(envelope, bounds, at);
         for (int i = at; i < at + BOUNDS; i++) {
             if (!(Math.abs(bounds[i]) <= Points.MAX_MAGNITUDE)) {
                 throw new IllegalArgumentException(

@@ -1,6 +1,5 @@
 package dev.gyre.jts;
 
-import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
@@ -72,9 +71,6 @@ public abstract sealed class Layer {
     /** Returns the coordinate of a row that is a point, else null. */
     abstract Coordinate pointOrNull(int row);
 
-    /** Returns a box for each row of a layer of points; else null. */
-    abstract Boxes boxesOrNull();
-
     /** Returns the points of a layer of points; else null. */
     abstract Points pointsOrNull();
 
@@ -142,11 +138,6 @@ public abstract sealed class Layer {
         }
 
         @Override
-        Boxes boxesOrNull() {
-            return null;
-        }
-
-        @Override
         Points pointsOrNull() {
             return null;
         }
@@ -205,11 +196,6 @@ public abstract sealed class Layer {
         @Override
         Coordinate pointOrNull(int row) {
             return new Coordinate(points.coordinate(row, 0), points.coordinate(row, 1));
-        }
-
-        @Override
-        Boxes boxesOrNull() {
-            return Boxes.of(points);
         }
 
         @Override

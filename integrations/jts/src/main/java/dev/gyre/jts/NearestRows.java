@@ -1,7 +1,7 @@
 package dev.gyre.jts;
 
 /**
- * The k nearest rows so far, each once with its least distance; of equally near ones those with the smallest numbers. A heap with the
+ * The k nearest rows so far, each once with its least measure; of equally near ones those with the smallest numbers. A heap with the
  * farthest row first: O(log k) for each distance. Memory: 12 bytes for each of k rows, and 4 for each row that there is. Not safe for use by
  * several threads.
  */

@@ -2,6 +2,7 @@ package dev.gyre.jts;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
@@ -14,6 +15,7 @@ import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.program.Device;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -28,13 +30,14 @@ import org.locationtech.jts.geom.Geometry;
  * The nearest right rows of each left row. For each part of a left row, the right parts come in the order of the distances of their boxes;
  * the search ends when boxes are farther than k rows are.
  */
-final class NearestSearch {
+final class NearestSearch<F extends Facets> {
 
     private static final int MIN_SLICE = 16;
 
     /** Longest array that every JVM can allocate. */
     private static final int MAX_SLOTS = Integer.MAX_VALUE - 8;
 
+    private final Space<F> space;
     private final Layer left;
     private final Layer right;
     private final boolean isSelf;
@@ -46,7 +49,9 @@ final class NearestSearch {
     private final int[] rows;
 
     /** The right parts; null for a layer of points. */
-    private final PreparedPart[] parts;
+    private final List<PreparedPart<F>> parts;
+
+    private final Boxes boxes;
 
     /** Sum of the sides of the largest box of a right part. */
     private final double extent;
@@ -54,7 +59,7 @@ final class NearestSearch {
     private final int blockBits;
     private final int[][] ids;
 
-    /** The squared distances. */
+    /** First measures, then keys. */
     private final double[][] keys;
 
     /** Searches that no thread uses at the moment. */
@@ -65,24 +70,34 @@ final class NearestSearch {
      *
      * @param isSelf whether a row is not its own neighbor
      * @param slots most neighbors of a row
-     * @param largest largest distance
+     * @param distance largest distance
      * @param found the right parts
      * @param tree their boxes
      */
-    private NearestSearch(Layer left, Layer right, boolean isSelf, int slots, double largest, Parts found, RTree tree) {
+    private NearestSearch(
+            Space<F> space,
+            Layer left,
+            Layer right,
+            boolean isSelf,
+            int slots,
+            double distance,
+            Parts found,
+            RTree tree) {
+        this.space = space;
         this.left = left;
         this.right = right;
         this.isSelf = isSelf;
         this.slots = slots;
-        this.largest = largest;
         this.tree = tree;
+        largest = space.largest(distance);
         rows = found.rows();
-        parts = right.boxesOrNull() == null ? prepared(right, found.boxes().size()) : null;
+        boxes = found.boxes();
+        parts = right.pointsOrNull() == null ? prepared(right, space) : null;
         double most = 0;
-        for (int part = 0; part < found.boxes().size(); part++) {
+        for (int part = 0; part < boxes.size(); part++) {
             double sides = 0;
-            for (int dim = 0; dim < GeometryBoxes.PLANE; dim++) {
-                sides += found.boxes().upper(part, dim) - found.boxes().lower(part, dim);
+            for (int dim = 0; dim < space.dims(); dim++) {
+                sides += boxes.upper(part, dim) - boxes.lower(part, dim);
             }
             most = Math.max(most, sides);
         }
@@ -93,9 +108,15 @@ final class NearestSearch {
         keys = new double[blocks][];
     }
 
-    /** Finds the nearest right rows of each left row; see {@link SpatialJoin#nearest(Engine, Layer, Layer, int, double, Monitor)}. */
+    /** Finds the nearest right rows of each left row; see {@link SpatialJoin#nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}. */
     static Neighbors find(
-            Engine engine, Layer left, Layer right, boolean isSelf, int k, double distance, Monitor monitor) {
+            Engine engine,
+            Layer left,
+            Layer right,
+            boolean isSelf,
+            int k,
+            double distance,
+            SpatialJoinOptions options) {
         if (k < 1) {
             throw new IllegalArgumentException("k must be 1 or more: k=" + k);
         }
@@ -108,23 +129,38 @@ final class NearestSearch {
             throw new IllegalArgumentException(
                     "left rows x k must be below 2^31 - 8: left rows=" + left.size() + ", k=" + slots);
         }
+        return find(Space.of(options), engine, left, right, isSelf, slots, distance, options.monitor())
+                .withSlots(k);
+    }
+
+    private static <F extends Facets> Neighbors find(
+            Space<F> space,
+            Engine engine,
+            Layer left,
+            Layer right,
+            boolean isSelf,
+            int slots,
+            double distance,
+            Monitor monitor) {
         long start = System.nanoTime();
-        Parts ofRight = Parts.withHoles(right);
-        if (!isSelf && left.pointsOrNull() == null) {
-            // To check the coordinates, as those of points are.
-            Parts.withHoles(left);
-        }
-        try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)));
-                Workers workers = new Workers(engine.settings().threads())) {
-            checkMayRunOnHost(engine.settings(), tree.report().device());
-            NearestSearch search = new NearestSearch(left, right, isSelf, slots, distance, ofRight, tree);
-            long built = System.nanoTime();
-            search.run(engine, workers, ofRight, monitor);
-            Device host = JvmBackend.device(workers.threads());
-            ExecutionReport report = ExecutionReport.noTime(host, JoinMethod.R_TREE)
-                    .withPreparation(built - start)
-                    .withRefinement(System.nanoTime() - built);
-            return new Neighbors(left.size(), slots, search.ids, search.keys, Metric.EUCLIDEAN, report).withSlots(k);
+        try (Workers workers = new Workers(engine.settings().threads())) {
+            Parts ofRight = Parts.of(right, space, workers);
+            // The left parts are read to check their coordinates; those of points of the plane are checked.
+            if (!isSelf && !(space == Plane.PLANE && left.pointsOrNull() != null)) {
+                Parts.of(left, space, workers);
+            }
+            try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)))) {
+                checkMayRunOnHost(engine.settings(), tree.report().device());
+                NearestSearch<F> search =
+                        new NearestSearch<>(space, left, right, isSelf, slots, distance, ofRight, tree);
+                long built = System.nanoTime();
+                search.run(engine, workers, ofRight, monitor);
+                Device host = JvmBackend.device(workers.threads());
+                ExecutionReport report = ExecutionReport.noTime(host, JoinMethod.R_TREE)
+                        .withPreparation(built - start)
+                        .withRefinement(System.nanoTime() - built);
+                return new Neighbors(left.size(), slots, search.ids, search.keys, space.metric(), report);
+            }
         }
     }
 
@@ -145,15 +181,14 @@ final class NearestSearch {
         return (done, total) -> monitor.progress(0, 1);
     }
 
-    private static PreparedPart[] prepared(Layer layer, int count) {
-        PreparedPart[] prepared = new PreparedPart[count];
-        int next = 0;
+    private static <F extends Facets> List<PreparedPart<F>> prepared(Layer layer, Space<F> space) {
+        List<PreparedPart<F>> prepared = new ArrayList<>();
         for (int row = 0; row < layer.size(); row++) {
             int parts = layer.parts(row);
             for (int part = 0; part < parts; part++) {
                 Geometry geometry = layer.part(row, part);
                 if (!geometry.isEmpty()) {
-                    prepared[next++] = new PreparedPart(geometry);
+                    prepared.add(new PreparedPart<>(geometry, space));
                 }
             }
         }
@@ -167,7 +202,8 @@ final class NearestSearch {
             keys[block] = new double[size];
         });
         MonitoredProgress progress = new MonitoredProgress(monitor, left.size());
-        Points points = isSelf || found.boxes().size() == 0 ? null : left.pointsOrNull();
+        boolean mayBeGroups = space == Plane.PLANE && !isSelf && found.boxes().size() > 0;
+        Points points = mayBeGroups ? left.pointsOrNull() : null;
         SmallParts small =
                 points == null ? null : SmallParts.ofOrNull(right, found.boxes().size());
         if (small == null) {
@@ -203,9 +239,6 @@ final class NearestSearch {
 
         private final NearestRows nearest = new NearestRows(slots, right.size());
 
-        /** Lower, then upper bounds of a left part. */
-        private final double[] box = new double[2 * GeometryBoxes.PLANE];
-
         void run(int row) {
             nearest.clear(largest);
             Coordinate point = left.pointOrNull(row);
@@ -215,7 +248,7 @@ final class NearestSearch {
                 for (int part = 0; part < left.parts(row); part++) {
                     Geometry geometry = left.part(row, part);
                     if (!geometry.isEmpty()) {
-                        search(row, new PreparedPart(geometry));
+                        search(row, new PreparedPart<>(geometry, space));
                     }
                 }
             }
@@ -223,42 +256,43 @@ final class NearestSearch {
         }
 
         private void search(int row, Coordinate point) {
-            EdgeDistance distances = new EdgeDistance(Edges.of(point));
-            box[0] = point.x;
-            box[1] = point.y;
-            box[2] = point.x;
-            box[3] = point.y;
-            forEachPart(row, 0, part -> {
+            F asEdge = space.edges(point);
+            FacetDistance<F> distances = space.from(asEdge);
+            double[] box = asEdge.bounds(asEdge.top());
+            forEachPart(row, box, part -> {
                 if (parts == null) {
-                    return point.distance(right.pointOrNull(rows[part]));
+                    return space.measure(box, boxes, part);
                 }
-                PreparedPart other = parts[part];
-                return other.covers(point) ? 0 : distances.to(other.edges(), nearest.limit());
+                PreparedPart<F> other = parts.get(part);
+                return other.covers(point, asEdge) ? 0 : distances.to(other.edges(), nearest.limit());
             });
         }
 
-        private void search(int row, PreparedPart asked) {
-            EdgeDistance distances = new EdgeDistance(asked.edges());
-            double[] root = asked.edges().bounds(asked.edges().top());
-            System.arraycopy(root, 0, box, 0, box.length);
-            double sides = root[2] - root[0] + (root[3] - root[1]);
-            forEachPart(row, sides, part -> {
+        private void search(int row, PreparedPart<F> asked) {
+            FacetDistance<F> distances = space.from(asked.edges());
+            forEachPart(row, space.box(asked), part -> {
                 if (parts != null) {
-                    return parts[part].distance(asked, distances, nearest.limit());
+                    return parts.get(part).measure(asked, distances, nearest.limit());
                 }
                 Coordinate point = right.pointOrNull(rows[part]);
-                return asked.covers(point) ? 0 : distances.to(Edges.of(point), nearest.limit());
+                F asEdge = space.edges(point);
+                return asked.covers(point, asEdge) ? 0 : distances.to(asEdge, nearest.limit());
             });
         }
 
         /** Takes in the rows of the right parts around the box, until no farther box can have a part that is near enough. */
-        private void forEachPart(int row, double sides, IntToDoubleFunction distance) {
-            tree.forEachNearest(box, Metric.EUCLIDEAN, (part, lower) -> {
-                if (lower - EdgeDistance.ROUNDING * (2 * lower + sides + extent) > nearest.limit()) {
+        private void forEachPart(int row, double[] box, IntToDoubleFunction measure) {
+            double sides = extent;
+            for (int dim = 0; dim < space.dims(); dim++) {
+                sides += box[space.dims() + dim] - box[dim];
+            }
+            double sum = sides;
+            tree.forEachNearest(box, Metric.EUCLIDEAN, (part, ofBoxes) -> {
+                if (space.least(ofBoxes, sum) > nearest.limit()) {
                     return false;
                 }
                 if (!isSelf || rows[part] != row) {
-                    nearest.add(rows[part], distance.applyAsDouble(part));
+                    nearest.add(rows[part], measure.applyAsDouble(part));
                 }
                 return true;
             });
@@ -269,7 +303,7 @@ final class NearestSearch {
             int from = (row & (1 << blockBits) - 1) * slots;
             int to = from + nearest.write(ids[block], keys[block], from);
             for (int slot = from; slot < to; slot++) {
-                keys[block][slot] *= keys[block][slot];
+                keys[block][slot] = space.key(keys[block][slot]);
             }
             Arrays.fill(ids[block], to, from + slots, Neighbors.NONE);
             Arrays.fill(keys[block], to, from + slots, Double.POSITIVE_INFINITY);

@@ -2,81 +2,86 @@ package dev.gyre.jts;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
-import java.util.function.Function;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryComponentFilter;
-import org.locationtech.jts.geom.LinearRing;
 
 /**
  * The boxes of the parts of a layer's rows, in the order of rows, and the row of each. Empty parts have none.
  *
  * @param boxes a box for each part
- * @param rows the row of each part, ascending; may have unused entries at its end
+ * @param rows the row of each part, ascending
  */
 record Parts(Boxes boxes, int[] rows) {
 
-    /** The parts with their envelopes, which are those of the shells of polygons. */
-    static Parts of(Layer layer) {
-        return of(layer, Geometry::getEnvelopeInternal);
+    private static final int MIN_SLICE = 16;
+
+    /** Writes the bounds of a part. */
+    private interface BoxWriter {
+        void write(Geometry part, int row, double[] bounds, int at);
     }
 
-    /** The parts with boxes around all rings: a hole may lie out of its shell, in a polygon that is not valid. */
-    static Parts withHoles(Layer layer) {
-        return of(layer, Parts::aroundRings);
+    /** The parts with their envelopes in the plane, which are those of the shells of polygons. */
+    static Parts withEnvelopes(Layer layer, Workers workers) {
+        return of(
+                layer,
+                Plane.PLANE,
+                workers,
+                (part, row, bounds, at) -> GeometryBoxes.write(part.getEnvelopeInternal(), bounds, at));
     }
 
-    private static Envelope aroundRings(Geometry part) {
-        if (part.getDimension() < GeometryBoxes.PLANE) {
-            return part.getEnvelopeInternal();
-        }
-        Envelope box = new Envelope(part.getEnvelopeInternal());
-        part.apply((GeometryComponentFilter) component -> {
-            if (component instanceof LinearRing) {
-                box.expandToInclude(component.getEnvelopeInternal());
-            }
-        });
-        return box;
+    /** The parts with boxes around all their points. */
+    static Parts of(Layer layer, Space<?> space, Workers workers) {
+        return of(layer, space, workers, space::write);
     }
 
-    private static Parts of(Layer layer, Function<Geometry, Envelope> box) {
-        Boxes ofRows = layer.boxesOrNull();
-        if (ofRows != null) {
+    private static Parts of(Layer layer, Space<?> space, Workers workers, BoxWriter writer) {
+        Points points = layer.pointsOrNull();
+        if (points != null) {
             int[] rows = new int[layer.size()];
             Arrays.setAll(rows, row -> row);
-            return new Parts(ofRows, rows);
+            return new Parts(space.boxes(points), rows);
         }
-        long most = 0;
+        int[] starts = new int[layer.size() + 1];
         for (int row = 0; row < layer.size(); row++) {
-            most += layer.parts(row);
+            starts[row + 1] = Math.addExact(starts[row], filled(layer, row));
         }
-        double[] bounds = new double[Math.toIntExact(2 * GeometryBoxes.PLANE * most)];
-        int[] rows = new int[(int) most];
-        int count = 0;
-        for (int row = 0; row < layer.size(); row++) {
-            int parts = layer.parts(row);
-            for (int part = 0; part < parts; part++) {
-                Envelope envelope = box.apply(layer.part(row, part));
-                if (!envelope.isNull()) {
-                    GeometryBoxes.write(envelope, bounds, count);
-                    rows[count++] = row;
+        int width = 2 * space.dims();
+        double[] bounds = new double[Math.multiplyExact(width, starts[layer.size()])];
+        int[] rows = new int[starts[layer.size()]];
+        workers.forEachSlice(layer.size(), MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                int next = starts[row];
+                for (int part = 0; part < layer.parts(row); part++) {
+                    Geometry geometry = layer.part(row, part);
+                    if (!geometry.isEmpty()) {
+                        writer.write(geometry, row, bounds, width * next);
+                        rows[next++] = row;
+                    }
                 }
             }
-        }
-        double[] used = count == most ? bounds : Arrays.copyOf(bounds, 2 * GeometryBoxes.PLANE * count);
-        return new Parts(boxes(used, rows), rows);
+        });
+        return new Parts(boxes(bounds, space.dims(), rows), rows);
     }
 
-    private static Boxes boxes(double[] bounds, int... rows) {
+    /** Returns the number of parts of a row that are not empty. */
+    private static int filled(Layer layer, int row) {
+        int count = 0;
+        for (int part = 0; part < layer.parts(row); part++) {
+            count += layer.part(row, part).isEmpty() ? 0 : 1;
+        }
+        return count;
+    }
+
+    private static Boxes boxes(double[] bounds, int dims, int... rows) {
         try {
-            return Boxes.wrap(bounds, GeometryBoxes.PLANE);
+            return Boxes.wrap(bounds, dims);
         } catch (IllegalArgumentException e) {
             for (int at = 0; at < bounds.length; at++) {
                 if (!(Math.abs(bounds[at]) <= Points.MAX_MAGNITUDE)) {
                     throw new IllegalArgumentException(
-                            "coordinates must be finite and of magnitude 2^500 at most: row="
-                                    + rows[at / (2 * GeometryBoxes.PLANE)] + ", value=" + bounds[at],
+                            "coordinates must be finite and of magnitude 2^500 at most: row=" + rows[at / (2 * dims)]
+                                    + ", value=" + bounds[at],
                             e);
                 }
             }

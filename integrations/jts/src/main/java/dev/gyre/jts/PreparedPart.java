@@ -6,47 +6,46 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
-import org.locationtech.jts.geom.Location;
 import org.locationtech.jts.geom.Polygon;
 
 /**
- * A part of a geometry, not empty, whose distances from others are asked for. The trees of its edges are made when they are first needed,
- * once. Safe for use by several threads.
+ * A geometry or a part of one, not empty, whose distances from others are asked for. The trees of its edges are made when they are first
+ * needed, once. Safe for use by several threads.
  *
  * <p>The distance is that of JTS's {@code DistanceOp}: 0 if the first corner of an element of either part is in or on a polygon of the
  * other one, else the least distance of their edges and points.
  */
-final class PreparedPart {
+final class PreparedPart<F extends Facets> {
 
     private final Geometry geometry;
+    private final Space<F> space;
 
     /** Edges and points. */
-    private volatile Edges edges;
+    private volatile F edges;
 
-    private volatile Areas areas;
+    private volatile Elements<F> elements;
 
     /**
      * The elements of the part.
      *
-     * @param polygons the boxes of its polygons
-     * @param rings the edges of each polygon
-     * @param starts the first corner of each element
+     * @param areas its polygons
+     * @param starts the first corner of each element, as edges without length
      */
-    private record Areas(Envelope[] polygons, Edges[] rings, Coordinate[] starts) {
+    private record Elements<F extends Facets>(List<Space.Area<F>> areas, F starts) {
 
-        /** Returns whether a point is in or on a polygon. */
-        boolean cover(Coordinate point) {
-            for (int polygon = 0; polygon < polygons.length; polygon++) {
-                if (polygons[polygon].intersects(point) && rings[polygon].locate(point) != Location.EXTERIOR) {
+        /** Returns whether a corner is in or on a polygon. */
+        boolean cover(F others, int corner) {
+            for (Space.Area<F> area : areas) {
+                if (area.covers(others, corner)) {
                     return true;
                 }
             }
             return false;
         }
 
-        boolean coverAny(Coordinate... points) {
-            for (int i = 0; polygons.length > 0 && i < points.length; i++) {
-                if (cover(points[i])) {
+        boolean coverAny(F points) {
+            for (int corner = 0; !areas.isEmpty() && corner < points.size(); corner++) {
+                if (points.isEdge(corner) && cover(points, corner)) {
                     return true;
                 }
             }
@@ -54,22 +53,19 @@ final class PreparedPart {
         }
     }
 
-    PreparedPart(Geometry geometry) {
+    PreparedPart(Geometry geometry, Space<F> space) {
         this.geometry = geometry;
-    }
-
-    Envelope envelope() {
-        return geometry.getEnvelopeInternal();
+        this.space = space;
     }
 
     /** Returns the edges, and the points as edges without length. */
-    Edges edges() {
-        Edges made = edges;
+    F edges() {
+        F made = edges;
         if (made == null) {
             synchronized (this) {
                 made = edges;
                 if (made == null) {
-                    made = Edges.withPoints(geometry);
+                    made = space.edges(geometry);
                     edges = made;
                 }
             }
@@ -77,65 +73,69 @@ final class PreparedPart {
         return made;
     }
 
-    private Areas areas() {
-        Areas made = areas;
+    private Elements<F> elements() {
+        Elements<F> made = elements;
         if (made == null) {
             synchronized (this) {
-                made = areas;
+                made = elements;
                 if (made == null) {
-                    made = makeAreas();
-                    areas = made;
+                    List<Space.Area<F>> areas = new ArrayList<>();
+                    List<Coordinate> starts = new ArrayList<>();
+                    collect(geometry, areas, starts);
+                    made = new Elements<>(areas, space.edges(starts.toArray(Coordinate[]::new)));
+                    elements = made;
                 }
             }
         }
         return made;
     }
 
-    private Areas makeAreas() {
-        List<Polygon> polygons = new ArrayList<>();
-        List<Coordinate> starts = new ArrayList<>();
-        collect(geometry, polygons, starts);
-        return new Areas(
-                polygons.stream().map(Polygon::getEnvelopeInternal).toArray(Envelope[]::new),
-                polygons.stream()
-                        .map(polygon -> polygon == geometry ? edges() : new Edges(polygon))
-                        .toArray(Edges[]::new),
-                starts.toArray(Coordinate[]::new));
-    }
-
-    private static void collect(Geometry geometry, List<Polygon> polygons, List<Coordinate> starts) {
-        if (geometry.isEmpty()) {
+    private void collect(Geometry element, List<Space.Area<F>> areas, List<Coordinate> starts) {
+        if (element.isEmpty()) {
             return;
         }
-        if (geometry instanceof GeometryCollection) {
-            for (int part = 0; part < geometry.getNumGeometries(); part++) {
-                collect(geometry.getGeometryN(part), polygons, starts);
+        if (element instanceof GeometryCollection) {
+            for (int part = 0; part < element.getNumGeometries(); part++) {
+                collect(element.getGeometryN(part), areas, starts);
             }
             return;
         }
-        starts.add(geometry.getCoordinate());
-        if (geometry instanceof Polygon polygon) {
-            polygons.add(polygon);
+        starts.add(element.getCoordinate());
+        if (element instanceof Polygon polygon) {
+            areas.add(space.area(polygon, element == geometry ? edges() : space.edges(element)));
         }
     }
 
+    /** Returns its polygons. */
+    List<Space.Area<F>> areas() {
+        return elements().areas();
+    }
+
     /**
-     * Returns the distance from another part, or infinity if it is larger than a limit.
+     * Returns the measure from another part, or infinity if it is larger than a limit.
      *
      * @param distances from the edges of the other part
      */
-    double distance(PreparedPart other, EdgeDistance distances, double limit) {
-        boolean mayCover = geometry.getDimension() == 2 || other.geometry.getDimension() == 2;
+    double measure(PreparedPart<F> other, FacetDistance<F> distances, double limit) {
+        boolean mayCover = isArea() || other.isArea();
         if (mayCover
-                && envelope().intersects(other.envelope())
-                && (areas().coverAny(other.areas().starts()) || other.areas().coverAny(areas().starts()))) {
+                && space.mayMeet(geometry, other.geometry.getEnvelopeInternal())
+                && (elements().coverAny(other.elements().starts())
+                        || other.elements().coverAny(elements().starts()))) {
             return 0;
         }
         return distances.to(edges(), limit);
     }
 
-    /** Returns whether a point is in or on one of its polygons. */
-    boolean covers(Coordinate point) {
-        return geometry.getDimension() == 2 && envelope().intersects(point) && areas().cover(point);
+    /** Returns whether it has a polygon. */
+    boolean isArea() {
+        return geometry.getDimension() == GeometryBoxes.PLANE;
+    }
+
+    /** Returns whether a point, given as an edge too, is in or on one of its polygons. */
+    boolean covers(Coordinate point, F asEdge) {
+        return isArea()
+                && space.mayMeet(geometry, new Envelope(point))
+                && elements().cover(asEdge, 0);
     }
 }

@@ -21,6 +21,9 @@ final class Refinement {
     private final boolean[] holds;
     private final Queue<IncomparableException> failures = new ConcurrentLinkedQueue<>();
 
+    /** Tells of pairs on the sphere; null in the plane. */
+    private final SpherePairs onSphere;
+
     /** Whether the geometries of the left layer are prepared; else those of the right layer are. */
     private final boolean preparesLeft;
 
@@ -42,7 +45,8 @@ final class Refinement {
             case WITHIN, COVERED_BY -> false;
             default -> spared(left, ofLeft) >= spared(right, ofRight);
         };
-        prepared = prepare(preparesLeft ? left : right, preparesLeft ? ofLeft : ofRight);
+        onSphere = options.sphere() ? new SpherePairs(left, right, predicate.distance()) : null;
+        prepared = options.sphere() ? null : prepare(preparesLeft ? left : right, preparesLeft ? ofLeft : ofRight);
     }
 
     /** Returns the number of coordinates that need not be read again if a layer is prepared. */
@@ -123,6 +127,9 @@ final class Refinement {
     }
 
     private boolean holds(int leftRow, int rightRow) {
+        if (onSphere != null) {
+            return onSphere.holds(leftRow, rightRow);
+        }
         PreparedRow row = prepared[preparesLeft ? leftRow : rightRow];
         if (row == null) {
             return PreparedRow.holds(predicate, left, leftRow, right, rightRow);

@@ -3,7 +3,6 @@ package dev.gyre.jts;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.Workers;
 
@@ -21,6 +20,19 @@ import dev.gyre.engine.jvm.Workers;
  *
  * <p>For m pairs of boxes a join needs {@code 13 m} bytes, besides the layers, the tree of the smaller layer's boxes and the objects of
  * JTS for prepared geometries. Safe for use by several threads.
+ *
+ * <p><b>The sphere.</b> With {@link SpatialJoinOptions#withSphere}, coordinates are longitudes and latitudes in degrees, and distances are
+ * meters on a sphere with the Earth's mean radius ({@link Metric#EARTH_RADIUS_KM}). Longitudes may have any value: 190 is -170.
+ *
+ * <ul>
+ *   <li>An edge is the shorter arc of the great circle through its corners, so it may cross the 180th meridian or go over a pole. Corners
+ *       that are opposite to one another have no shorter arc and are refused.
+ *   <li>Inside of a ring is its smaller side, whatever its direction: files have both directions. If a ring halves the sphere, it is
+ *       the left side. So no ring has more than half of the sphere inside; a hole takes the smaller side of its ring away. A point is in a
+ *       polygon if it is inside of an odd number of its rings.
+ *   <li>Geometries that have a common point, or are less than 45 nanometers apart (the rounding of degrees), have the distance 0. Other
+ *       distances are within 1e-5 m of the exact ones, and within 0.5 m near the opposite place.
+ * </ul>
  */
 public final class SpatialJoin {
 
@@ -49,15 +61,20 @@ public final class SpatialJoin {
      * @param left the left layer
      * @param right the right layer
      * @param predicate what must hold
-     * @param options a monitor, and what happens to pairs that JTS cannot compare
+     * @param options a monitor, what happens to pairs that JTS cannot compare, and whether distances are those on the sphere
      * @return the right rows of each left row, ascending
-     * @throws IllegalArgumentException as {@link #join(Engine, Layer, Layer, SpatialPredicate)}
+     * @throws IllegalArgumentException as {@link #join(Engine, Layer, Layer, SpatialPredicate)}; on the sphere if the predicate is another
+     *     one than a distance, if a latitude is not in -90..90 or a longitude not finite, or if an edge joins opposite places
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public static Matches join(
             Engine engine, Layer left, Layer right, SpatialPredicate predicate, SpatialJoinOptions options) {
+        if (options.sphere() && predicate.relation() != Relation.WITHIN_DISTANCE) {
+            throw new IllegalArgumentException(
+                    "on the sphere there are joins within a distance alone: predicate=" + predicate.name());
+        }
         try (Workers workers = new Workers(engine.settings().threads())) {
-            Candidates candidates = Candidates.find(engine, workers, left, right, predicate, options.monitor());
+            Candidates candidates = Candidates.find(engine, workers, left, right, predicate, options);
             long start = System.nanoTime();
             Refinement refinement = new Refinement(left, right, predicate, candidates, options);
             int[] offsets = refinement.run(workers);
@@ -97,18 +114,18 @@ public final class SpatialJoin {
      * @param left the left layer
      * @param right the right layer
      * @param k neighbors, 1 or more; if there are fewer, the remaining slots are unused
-     * @return the neighbors of each left row, as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
-     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @return the neighbors of each left row, as {@link #nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}
+     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}
      */
     public static Neighbors nearest(Engine engine, Layer left, Layer right, int k) {
-        return nearest(engine, left, right, k, Double.POSITIVE_INFINITY, Monitor.NONE);
+        return nearest(engine, left, right, k, Double.POSITIVE_INFINITY, SpatialJoinOptions.DEFAULT);
     }
 
     /**
      * Finds the k nearest right geometries of each left one among those within a distance.
      *
-     * <p>The distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least distance of their
-     * points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
+     * <p>In the plane the distance is that of JTS's {@code Geometry.distance}: 0 if the geometries have a common point, else the least
+     * distance of their points and edges, in the unit of the coordinates. (Distances below 2^-511 count as 0.) An empty geometry has no neighbors and is
      * nobody's neighbor. A point is in a collection if it is in one of its polygons, and in a polygon if
      * a ray from it crosses the rings an odd number of times; so JTS takes valid ones, and polygons whose single ring crosses itself.
      *
@@ -116,23 +133,25 @@ public final class SpatialJoin {
      * gets a tree of its edges when it is first compared, so a distance takes O(log m) expected for a point and m edges near each other in
      * the order of the geometry. The threads of the host search, on any device; the tree of boxes is built on the device.
      *
-     * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges, and {@code 12 k + 4 n}
-     * for each thread and n right rows, besides the tree of their boxes.
+     * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges (50 on the sphere),
+     * and {@code 12 k + 4 n} for each thread and n right rows, besides the tree of their boxes.
      *
      * @param engine device and threads
      * @param left the left layer
      * @param right the right layer
      * @param k neighbors, 1 or more; if there are fewer, the remaining slots are unused
      * @param distance largest distance, itself included; 0 or more, may be infinite
-     * @param monitor watches the search; the progress is that of left rows
+     * @param options a monitor, whose progress is that of left rows, and whether distances are those on the sphere; no pair fails
      * @return the neighbors of each left row, ascending by (distance, right row)
      * @throws IllegalArgumentException if k is less than 1, if the distance is negative or NaN, if a coordinate is not finite or too large,
      *     if the slots of all rows do not fit an array, or if another device was named than the JVM and the settings are
-     *     {@linkplain dev.gyre.engine.Settings#withStrict strict}
+     *     {@linkplain dev.gyre.engine.Settings#withStrict strict}; on the sphere as a {@linkplain #join(Engine, Layer, Layer,
+     *     SpatialPredicate, SpatialJoinOptions) join}
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    public static Neighbors nearest(Engine engine, Layer left, Layer right, int k, double distance, Monitor monitor) {
-        return NearestSearch.find(engine, left, right, false, k, distance, monitor);
+    public static Neighbors nearest(
+            Engine engine, Layer left, Layer right, int k, double distance, SpatialJoinOptions options) {
+        return NearestSearch.find(engine, left, right, false, k, distance, options);
     }
 
     /**
@@ -141,14 +160,15 @@ public final class SpatialJoin {
      *
      * @param engine device and threads
      * @param layer the layer
-     * @param k as for {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @param k as for {@link #nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}
      * @param distance largest distance, itself included; 0 or more, may be infinite
-     * @param monitor watches the search
+     * @param options as for {@link #nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}
      * @return the neighbors of each row, ascending by (distance, row)
-     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, Monitor)}
+     * @throws IllegalArgumentException as {@link #nearest(Engine, Layer, Layer, int, double, SpatialJoinOptions)}
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    public static Neighbors nearestOthers(Engine engine, Layer layer, int k, double distance, Monitor monitor) {
-        return NearestSearch.find(engine, layer, layer, true, k, distance, monitor);
+    public static Neighbors nearestOthers(
+            Engine engine, Layer layer, int k, double distance, SpatialJoinOptions options) {
+        return NearestSearch.find(engine, layer, layer, true, k, distance, options);
     }
 }

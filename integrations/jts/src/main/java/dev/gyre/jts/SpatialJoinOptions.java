@@ -10,11 +10,12 @@ import java.util.function.Consumer;
  * @param monitor watches the join; the progress is that of the pairs whose boxes meet
  * @param failures receives the pairs that JTS cannot compare, ascending by left, then right row, on the caller's thread after the join; they
  *     are then not in the answer. Null to end the join with the exception of such a pair
+ * @param sphere whether coordinates are longitudes and latitudes, and distances those on the sphere, in meters
  */
-public record SpatialJoinOptions(Monitor monitor, Consumer<IncomparableException> failures) {
+public record SpatialJoinOptions(Monitor monitor, Consumer<IncomparableException> failures, boolean sphere) {
 
-    /** No monitor; a pair that cannot be compared ends the join. */
-    public static final SpatialJoinOptions DEFAULT = new SpatialJoinOptions(Monitor.NONE, null);
+    /** No monitor; in the plane; a pair that cannot be compared ends the join. */
+    public static final SpatialJoinOptions DEFAULT = new SpatialJoinOptions(Monitor.NONE, null, false);
 
     /** Checks the monitor. */
     public SpatialJoinOptions {
@@ -28,7 +29,7 @@ public record SpatialJoinOptions(Monitor monitor, Consumer<IncomparableException
      * @return new options
      */
     public SpatialJoinOptions withMonitor(Monitor newMonitor) {
-        return new SpatialJoinOptions(newMonitor, failures);
+        return new SpatialJoinOptions(newMonitor, failures, sphere);
     }
 
     /**
@@ -38,6 +39,16 @@ public record SpatialJoinOptions(Monitor monitor, Consumer<IncomparableException
      * @return new options
      */
     public SpatialJoinOptions withFailures(Consumer<IncomparableException> newFailures) {
-        return new SpatialJoinOptions(monitor, Objects.requireNonNull(newFailures, "failures"));
+        return new SpatialJoinOptions(monitor, Objects.requireNonNull(newFailures, "failures"), sphere);
+    }
+
+    /**
+     * Returns options for coordinates that are longitudes and latitudes: distances are those on the sphere, in meters. See
+     * {@link SpatialJoin} for what geometries are there.
+     *
+     * @return new options
+     */
+    public SpatialJoinOptions withSphere() {
+        return new SpatialJoinOptions(monitor, failures, true);
     }
 }

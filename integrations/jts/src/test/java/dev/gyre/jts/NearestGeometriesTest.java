@@ -9,7 +9,6 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.util.ArrayList;
@@ -89,8 +88,8 @@ class NearestGeometriesTest {
             int k,
             double largest,
             String name) {
-        Neighbors some = SpatialJoin.nearest(engine, lefts, rights, k, largest, Monitor.NONE);
-        Neighbors same = SpatialJoin.nearest(single, lefts, rights, k, largest, Monitor.NONE);
+        Neighbors some = SpatialJoin.nearest(engine, lefts, rights, k, largest, SpatialJoinOptions.DEFAULT);
+        Neighbors same = SpatialJoin.nearest(single, lefts, rights, k, largest, SpatialJoinOptions.DEFAULT);
         assertEquals(left.size(), some.queries());
         assertEquals(k, some.k());
         for (int row = 0; row < left.size(); row++) {
@@ -103,8 +102,8 @@ class NearestGeometriesTest {
     }
 
     private static void checkOthers(List<? extends Geometry> layer, int k, double largest, String name) {
-        Neighbors some = SpatialJoin.nearestOthers(engine, Layer.of(layer), k, largest, Monitor.NONE);
-        Neighbors same = SpatialJoin.nearestOthers(single, Layer.of(layer), k, largest, Monitor.NONE);
+        Neighbors some = SpatialJoin.nearestOthers(engine, Layer.of(layer), k, largest, SpatialJoinOptions.DEFAULT);
+        Neighbors same = SpatialJoin.nearestOthers(single, Layer.of(layer), k, largest, SpatialJoinOptions.DEFAULT);
         for (int row = 0; row < layer.size(); row++) {
             List<Near> expected = expected(layer.get(row), layer, row, k, largest);
             String what = name + ", k=" + k + ", distance<=" + largest + ", row=" + row;
@@ -211,7 +210,7 @@ class NearestGeometriesTest {
         check(Layer.of(points), Layer.of(others), geometries, others, 4, ANY, "points, geometries");
         check(Layer.of(others), Layer.of(points), others, geometries, 4, ANY, "geometries, points");
         check(Layer.of(points), Layer.of(points), geometries, geometries, 4, ANY, "points, points");
-        Neighbors self = SpatialJoin.nearestOthers(engine, Layer.of(points), 3, 0.5, Monitor.NONE);
+        Neighbors self = SpatialJoin.nearestOthers(engine, Layer.of(points), 3, 0.5, SpatialJoinOptions.DEFAULT);
         for (int row = 0; row < points.size(); row++) {
             assertEquals(expected(geometries.get(row), geometries, row, 3, 0.5), found(self, row), "row=" + row);
         }
@@ -337,9 +336,13 @@ class NearestGeometriesTest {
             }
         }
         assertEquals(
-                0, SpatialJoin.nearestOthers(engine, some, 3, ANY, Monitor.NONE).count(0));
+                0,
+                SpatialJoin.nearestOthers(engine, some, 3, ANY, SpatialJoinOptions.DEFAULT)
+                        .count(0));
         assertEquals(
-                0, SpatialJoin.nearestOthers(engine, none, 3, ANY, Monitor.NONE).queries());
+                0,
+                SpatialJoin.nearestOthers(engine, none, 3, ANY, SpatialJoinOptions.DEFAULT)
+                        .queries());
         assertEquals(
                 1, SpatialJoin.nearest(engine, some, some, Integer.MAX_VALUE).count(0));
     }
@@ -376,7 +379,7 @@ class NearestGeometriesTest {
         for (double bad : new double[] {-1, Double.NaN}) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> SpatialJoin.nearest(engine, fine, fine, 1, bad, Monitor.NONE));
+                    () -> SpatialJoin.nearest(engine, fine, fine, 1, bad, SpatialJoinOptions.DEFAULT));
         }
         Layer points = Layer.of(Points.of(new double[2 * 50_000], 2));
         IllegalArgumentException e =
@@ -388,11 +391,11 @@ class NearestGeometriesTest {
     void shouldTellProgressAndStop() {
         Layer layer = Layer.of(Geometries.random(9, 150));
         AtomicLong last = new AtomicLong(-1);
-        SpatialJoin.nearest(engine, layer, layer, 2, ANY, (done, total) -> {
+        SpatialJoin.nearest(engine, layer, layer, 2, ANY, SpatialJoinOptions.DEFAULT.withMonitor((done, total) -> {
             assertTrue(0 <= done && done <= total, () -> done + " of " + total);
             last.set(total - done);
             return true;
-        });
+        }));
         assertEquals(0, last.get());
         AtomicLong calls = new AtomicLong();
         for (long most : new long[] {0, 1, 2}) {
@@ -405,7 +408,8 @@ class NearestGeometriesTest {
                             layer,
                             2,
                             ANY,
-                            (done, total) -> done < total && calls.incrementAndGet() <= most),
+                            SpatialJoinOptions.DEFAULT.withMonitor(
+                                    (done, total) -> done < total && calls.incrementAndGet() <= most)),
                     () -> "calls=" + most);
         }
         assertNotEquals(0, SpatialJoin.nearest(engine, layer, layer, 2).count(0));

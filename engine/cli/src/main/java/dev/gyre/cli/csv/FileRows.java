@@ -27,7 +27,11 @@ public class FileRows implements Labels, RowsRead {
     }
 
     FileRows(FileRows rows) {
-        this(rows.idColumn, rows.identifiers, rows.groups, rows.kept, rows.leftOut);
+        this(rows, rows.kept);
+    }
+
+    FileRows(FileRows rows, KeptTexts kept) {
+        this(rows.idColumn, rows.identifiers, rows.groups, kept, rows.leftOut);
     }
 
     /** The texts of the id column, or an empty list if none was asked for. */

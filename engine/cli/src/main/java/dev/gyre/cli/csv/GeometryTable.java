@@ -83,6 +83,16 @@ public final class GeometryTable extends FileRows {
         return system;
     }
 
+    /** Whether coordinates are longitudes and latitudes, or the file does not say what they are. */
+    public boolean mayBeOnSphere() {
+        return system.isEmpty() || system.equals(LONGITUDE_LATITUDE);
+    }
+
+    /** Returns this table with some of the columns that are kept, which may be none. */
+    public GeometryTable keepingOnly(ColumnSelection columns) {
+        return new GeometryTable(new FileRows(this, kept().only(columns)), file, layer, places, system, systemJson);
+    }
+
     /** The column of the geometries in an answer. */
     public AnswerColumn geometryColumn() {
         return AnswerColumn.geometry("geometry", systemJson);

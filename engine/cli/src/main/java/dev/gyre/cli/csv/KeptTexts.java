@@ -3,6 +3,7 @@ package dev.gyre.cli.csv;
 import dev.gyre.cli.text.Json;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 import org.eclipse.collections.api.list.primitive.MutableIntList;
@@ -33,6 +34,46 @@ public interface KeptTexts {
     /** Returns whether a selection has a column of these. */
     default boolean has(ColumnSelection selection) {
         return selection.fields(new CsvHeader("", 1, columns(), ','), CsvRecord.NO_FIELD).length > 0;
+    }
+
+    /** The columns of a selection, which may be none. */
+    default KeptTexts only(ColumnSelection selection) {
+        return new Some(this, selection.fields(new CsvHeader("", 1, columns(), ','), CsvRecord.NO_FIELD));
+    }
+
+    /** Some columns of others. */
+    record Some(KeptTexts all, int... chosen) implements KeptTexts {
+
+        @Override
+        public List<String> columns() {
+            return List.of(only(all.columns().toArray(String[]::new)));
+        }
+
+        private <T> T[] only(T[] cells) {
+            T[] some = Arrays.copyOf(cells, chosen.length);
+            Arrays.setAll(some, column -> cells[chosen[column]]);
+            return some;
+        }
+
+        @Override
+        public String[] cells(int row) {
+            return only(all.cells(row));
+        }
+
+        @Override
+        public Object[] values(int row) {
+            return only(all.values(row));
+        }
+
+        @Override
+        public String[] json(int row) {
+            return only(all.json(row));
+        }
+
+        @Override
+        public CellType type(int column) {
+            return all.type(chosen[column]);
+        }
     }
 
     /** Collects the texts of CSV row by row. Memory: a text per row, and 4 bytes per row and column. */
