@@ -107,7 +107,7 @@ public final class Matches extends RowBlocks {
      * Turns matches among some rows into matches among all.
      *
      * @param rows the row of each id, ascending
-     * @return the these matches, with other ids
+     * @return these matches, with other ids
      * @hidden engine only
      */
     public Matches among(int... rows) {

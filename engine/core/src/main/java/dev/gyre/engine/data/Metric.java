@@ -291,7 +291,7 @@ public abstract class Metric {
         // Adding 0 makes 0 of -0: the bits of numbers from 0 on have the order of the numbers.
         long inside = Double.doubleToLongBits(key(radius) + 0.0);
         if (radius == Double.POSITIVE_INFINITY) {
-            return radius;
+            return limit();
         }
         long step = 1;
         while (inside > 0 && !isWithin(inside, radius)) {

@@ -87,7 +87,7 @@ public final class Neighbors extends RowBlocks {
      * Turns neighbors among some rows into neighbors among all.
      *
      * @param rows the row of each id, ascending
-     * @return the these neighbors, with other ids
+     * @return these neighbors, with other ids
      * @hidden engine only
      */
     public Neighbors among(int... rows) {

@@ -29,8 +29,8 @@ final class TreeFolds {
      * Checks that a tree supports a call.
      *
      * @param call the call, with its article, for messages
-     * @throws IllegalArgumentException if the options ask for another method, a filter or groups, if the metric is none of differences or one of powers, or if
-     *     there are too many dimensions
+     * @throws IllegalArgumentException if the options ask for another method, a filter or groups, if the metric is none of differences or one
+     *     of powers, or if there are too many dimensions
      */
     static void check(String call, Points points, JoinOptions options) {
         options.checkUnfiltered("folds over neighbors");
