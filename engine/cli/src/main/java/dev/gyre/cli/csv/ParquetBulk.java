@@ -247,8 +247,11 @@ final class ParquetBulk {
                 PageMap.Page first = task.map.pages().get(0);
                 require(first.header().getType() == PageType.DICTIONARY_PAGE);
                 int entries = first.header().getDictionary_page_header().getNum_values();
+                Page page = page(task.map, first);
+                // Before there is room for as many as a damaged file says.
+                page.checkHas(0, (long) entries * bytesOf(task.column));
                 double[] values = new double[Math.multiplyExact(entries, task.width())];
-                plain(task, page(task.map, first), 0, entries, values, 0, task.width());
+                plain(task, page, 0, entries, values, 0, task.width());
                 task.dictionary.values = values;
             }
             return task.dictionary.values;
