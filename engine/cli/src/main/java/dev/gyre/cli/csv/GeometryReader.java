@@ -51,7 +51,7 @@ public final class GeometryReader {
         GeometryReader reader = new GeometryReader(source, column);
         return CsvRecord.read(source, MAX_RECORD, (record, records) -> {
             CsvRecord.Text wkt = record.text(column);
-            return reader.read(record, records, wkt, new FileRows.Builder(record, source, identifier, null, kept));
+            return reader.read(record, records, wkt, new FileRows.Builder(record, source, identifier, List.of(), kept));
         });
     }
 
