@@ -1,6 +1,5 @@
 package dev.gyre.jts;
 
-import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
@@ -36,7 +35,6 @@ final class NearestOfPoints {
     private final int slots;
     private final double largest;
 
-    /** Sum of the sides of the largest box of a right part. */
     private final double extent;
 
     private final int blockBits;
@@ -53,6 +51,7 @@ final class NearestOfPoints {
      * @param parts their edges
      * @param slots most neighbors of a row
      * @param largest largest distance
+     * @param extent sum of the sides of the largest box of a right part
      * @param ids receives the neighbors, in blocks
      * @param keys receives the squared distances
      */
@@ -64,6 +63,7 @@ final class NearestOfPoints {
             SmallParts parts,
             int slots,
             double largest,
+            double extent,
             int[][] ids,
             double[][] keys) {
         this.points = points.array();
@@ -77,17 +77,7 @@ final class NearestOfPoints {
         boxes = found.boxes().array();
         rows = found.rows();
         blockBits = Neighbors.blockBits(slots);
-        extent = extent(found.boxes());
-    }
-
-    private static double extent(Boxes boxes) {
-        double most = 0;
-        for (int part = 0; part < boxes.size(); part++) {
-            double width = boxes.upper(part, 0) - boxes.lower(part, 0);
-            double height = boxes.upper(part, 1) - boxes.lower(part, 1);
-            most = Math.max(most, width + height);
-        }
-        return most;
+        this.extent = extent;
     }
 
     /** Searches, by all threads. */

@@ -210,7 +210,8 @@ final class NearestSearch<F extends Facets> {
             workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
         } else {
             int[] order = PointOrder.of(engine, workers, points);
-            new NearestOfPoints(points, order, tree, found, small, slots, largest, ids, keys).run(workers, progress);
+            new NearestOfPoints(points, order, tree, found, small, slots, largest, extent, ids, keys)
+                    .run(workers, progress);
         }
         // A short loop hears its monitor at its end alone.
         if (progress.cancelled()) {
