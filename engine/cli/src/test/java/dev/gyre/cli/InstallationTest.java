@@ -133,6 +133,18 @@ class InstallationTest {
         assertEquals(List.of("gyre-cli-1.0.jar", "gyre.aot", "gyre.aot.key", "lib"), names(target()));
     }
 
+    /** The folder's name says nothing of the command. */
+    @Test
+    void shouldArchiveTheClassesOfPointsInAFolderOfAnyName() throws Exception {
+        root = install("geometry");
+        write("geometry/engine/cli/target/gyre-cli-1.0.jar", "");
+        write("geometry/engine/cli/target/lib/gyre-engine-1.0.jar", "");
+        write("jdk/bin/java", JAVA.replace("echo archive >", "echo \"$*\" >"));
+        run(start(Map.of(), "sort"));
+        String made = Files.readString(target().resolve("gyre.jsa"));
+        assertTrue(made.contains(" knn-join "), made);
+    }
+
     @Test
     void shouldRunWithoutAnArchiveWhereItCannotWriteOne() throws Exception {
         build();

@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
         }
         int[] rows = passed ? null : options.filter().stream().toArray();
         if (rows != null) {
-            others = gather(others, rows, workers);
+            others = HostArrays.gather(others, rows, workers);
         }
         return new FilteredJoin(some, others, rows, alone, self && !alone, all);
     }
@@ -113,18 +114,6 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
     /** A tree, whose first splits part the groups, if it has enough dimensions. */
     private static JoinMethod method(JoinMethod asked, int dims) {
         return asked == JoinMethod.AUTOMATIC && dims <= KdTree.MAX_DIMENSIONS ? JoinMethod.KD_TREE : asked;
-    }
-
-    private static Points gather(Points from, int[] rows, Workers workers) {
-        int dims = from.dims();
-        double[] coordinates = new double[Math.multiplyExact(rows.length, dims)];
-        double[] all = from.array();
-        workers.forEachSlice(rows.length, MIN_SLICE, (begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                System.arraycopy(all, rows[i] * dims, coordinates, i * dims, dims);
-            }
-        });
-        return Points.over(coordinates, dims, rows.length);
     }
 
     /** Why the join is done by the method of its options. */
@@ -216,9 +205,11 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
             Arrays.fill(upper, Double.NEGATIVE_INFINITY);
             for (Points side : queries == points ? new Points[] {points} : new Points[] {queries, points}) {
                 double[] all = side.array();
-                for (int i = 0; i < side.size() * dims; i++) {
-                    lower[i % dims] = Math.min(lower[i % dims], all[i]);
-                    upper[i % dims] = Math.max(upper[i % dims], all[i]);
+                for (int at = 0; at < side.size() * dims; at += dims) {
+                    for (int dim = 0; dim < dims; dim++) {
+                        lower[dim] = Math.min(lower[dim], all[at + dim]);
+                        upper[dim] = Math.max(upper[dim], all[at + dim]);
+                    }
                 }
             }
             double sum = 0;
