@@ -77,7 +77,7 @@ final class DeviceCode {
         private static final int ITEMS = 1;
 
         /** Makes a task to run; if TornadoVM compiles it, the number of items is in the code. */
-        static Task of(String graph, String id, Stage stage, int workGroupSize, StagedInputs staged) {
+        static Task of(String graph, String id, Stage stage, int workGroupSize, StagedArrays staged) {
             List<Object> arguments =
                     KernelTasks.arguments(stage).stream().map(staged::onDevice).toList();
             return new Task(graph, id, stage, arguments, StageGrid.of(stage, workGroupSize));
@@ -88,7 +88,7 @@ final class DeviceCode {
          * the code reads it when it runs.
          */
         static Task ofAnySize(String graph, String id, Stage stage, int workGroupSize) {
-            Task task = of(graph, id, stage, workGroupSize, StagedInputs.NONE);
+            Task task = of(graph, id, stage, workGroupSize, StagedArrays.NONE);
             List<Object> arguments = new ArrayList<>(task.arguments());
             arguments.set(ITEMS, new int[0]);
             return new Task(graph, id, stage, arguments, task.grid());
@@ -201,7 +201,7 @@ final class DeviceCode {
     }
 
     private static boolean isData(Object argument) {
-        return argument.getClass().isArray() || StagedInputs.isArray(argument);
+        return argument.getClass().isArray() || StagedArrays.isArray(argument);
     }
 
     private static Access access(List<Object> arguments, int at, Predicate<Object> empty) {

@@ -57,7 +57,7 @@ final class Inside {
                 "uk.ac.manchester.tornado.api.TaskGraph",
                 "uk.ac.manchester.tornado.api.AccessorParameters",
                 "uk.ac.manchester.tornado.runtime.common.TornadoOptions",
-                StagedInputs.ARRAYS);
+                StagedArrays.ARRAYS);
     }
 
     private final Device device;
@@ -127,7 +127,7 @@ final class Inside {
     private Optional<PinnedMemory.Driver> pinning(Object from, Names names) throws ReflectiveOperationException {
         Optional<PinnedMemory.Driver> driver = PinnedMemory.driver(device.backend(), from);
         if (driver.isPresent()) {
-            StagedInputs.checkArrays(names.arrays());
+            StagedArrays.checkArrays(names.arrays());
         }
         return driver;
     }

@@ -54,7 +54,7 @@ final class KernelKeys {
         /** Code that is kept. */
         KEPT,
 
-        /** Kept code over inputs in pinned memory. */
+        /** Kept code over inputs and outputs in pinned memory. */
         STAGED
     }
 

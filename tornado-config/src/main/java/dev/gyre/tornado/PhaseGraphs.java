@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.GridScheduler;
 import uk.ac.manchester.tornado.api.ImmutableTaskGraph;
 import uk.ac.manchester.tornado.api.TaskGraph;
@@ -55,7 +54,7 @@ final class PhaseGraphs {
     private final Program program;
     private final Map<Phase, List<Stage>> stages;
     private final DeviceCode target;
-    private final StagedInputs staged;
+    private final StagedArrays staged;
     private final List<Part> parts = new ArrayList<>();
     private final Map<Object, Part> owners = new IdentityHashMap<>();
     private final GridScheduler gridScheduler = new GridScheduler();
@@ -67,14 +66,14 @@ final class PhaseGraphs {
      *
      * @param stages the stages to run, see {@link #stages(Program)}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
-     * @param staged the inputs that are not in their Java arrays
+     * @param staged the inputs and outputs that are not in their Java arrays
      */
     PhaseGraphs(
             Program program,
             Map<Phase, List<Stage>> stages,
             Map<Stage, String> code,
             DeviceCode target,
-            StagedInputs staged) {
+            StagedArrays staged) {
         this.program = program;
         this.stages = stages;
         this.target = target;
@@ -198,7 +197,7 @@ final class PhaseGraphs {
                 .filter(array -> lastUser(part.phase(), array) == part)
                 .toArray();
         if (downloads.length > 0) {
-            graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads);
+            graph.transferToHost(DataTransferMode.EVERY_EXECUTION, staged.onDevice(List.of(downloads)));
         }
         // All arrays, so that the graph that ran last frees all of them: a buffer that only other graphs name is never
         // freed.
@@ -209,7 +208,9 @@ final class PhaseGraphs {
     private void addTasks(TaskGraph graph, int index, Map<Stage, String> code) {
         Part part = parts.get(index);
         List<Stage> tasks = part.stages();
-        Predicate<Object> empty = array -> owners.get(array) == part && !Phase.contains(part.uploads(), array);
+        List<Object> empty = List.of(staged.onDevice(owners.keySet().stream()
+                .filter(array -> owners.get(array) == part && !Phase.contains(part.uploads(), array))
+                .toList()));
         for (int i = 0; i < tasks.size(); i++) {
             String id = "s" + i;
             Stage stage = tasks.get(i);
@@ -217,7 +218,7 @@ final class PhaseGraphs {
             if (code.isEmpty()) {
                 KernelTasks.add(graph, id, stage.kernel(), task.arguments());
             } else {
-                files.put(index, target.addPrebuilt(graph, task, code.get(stage), empty));
+                files.put(index, target.addPrebuilt(graph, task, code.get(stage), array -> Phase.contains(empty, array)));
             }
             gridScheduler.addWorkerGrid(task.fullId(), task.grid().workerGrid());
         }

@@ -64,8 +64,8 @@ final class PtxText extends KernelText {
             name.append('_');
             if (SCALARS.contains(type)) {
                 name.append(argument.toString().replace('.', '_').replace("-", ""));
-            } else if (StagedInputs.isArray(argument)) {
-                name.append("arrays_").append(type.getName().substring(StagedInputs.ARRAYS.length()));
+            } else if (StagedArrays.isArray(argument)) {
+                name.append("arrays_").append(type.getName().substring(StagedArrays.ARRAYS.length()));
             } else if (type.isArray()) {
                 name.append(type.getComponentType().getName()).append(Array.getLength(argument));
             } else {

@@ -18,10 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
- * Decides which inputs of programs a device copies from pinned memory. Each kernel is first tried with staged inputs, and its answer is
- * compared with the JVM's. If one is wrong, all inputs of the program stay in their Java arrays. A kernel that passed is noted in the
+ * Decides which inputs and outputs of programs are in pinned memory. Each kernel is first tried with staged arrays, and its answer is
+ * compared with the JVM's. If one is wrong, all arrays of the program stay Java arrays. A kernel that passed is noted in the
  * kernel cache, and not tried again. Safe for use by several threads.
  */
 final class Staging {
@@ -48,7 +49,13 @@ final class Staging {
     /** Tells whether there is an input that could be staged. */
     private boolean isFor(Program program) {
         return memory.isPresent()
-                && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));
+                && arrays(program).stream().anyMatch(array -> StagedArrays.isStaged(array, leastBytes));
+    }
+
+    /** Returns the inputs and outputs of a program. */
+    static List<Object> arrays(Program program) {
+        return Stream.concat(program.inputs().stream(), program.outputs().stream())
+                .toList();
     }
 
     /**
@@ -57,23 +64,24 @@ final class Staging {
      * @param code where proofs are noted
      * @param execution makes an execution of kept code
      */
-    StagedInputs inputs(Program program, DeviceCode code, BiFunction<Program, StagedInputs, Execution> execution) {
+    StagedArrays inputs(Program program, DeviceCode code, BiFunction<Program, StagedArrays, Execution> execution) {
         if (!isFor(program)) {
-            return StagedInputs.NONE;
+            return StagedArrays.NONE;
         }
-        Map<Kernel, Stage> readers = new LinkedHashMap<>();
+        List<Object> arrays = arrays(program);
+        Map<Kernel, Stage> users = new LinkedHashMap<>();
         for (Phase phase : program.phases()) {
             phase.stages().stream()
                     .filter(stage -> stage.items() > 0
                             && stage.arguments().stream()
-                                    .anyMatch(argument -> Phase.contains(program.inputs(), argument)))
-                    .forEach(stage -> readers.putIfAbsent(stage.kernel(), stage));
+                                    .anyMatch(argument -> Phase.contains(arrays, argument)))
+                    .forEach(stage -> users.putIfAbsent(stage.kernel(), stage));
         }
-        if (!proofs.keySet().containsAll(readers.keySet())) {
-            prove(program.name(), readers, code, execution);
+        if (!proofs.keySet().containsAll(users.keySet())) {
+            prove(program.name(), users, code, execution);
         }
-        boolean right = readers.keySet().stream().allMatch(proofs::get);
-        return right ? StagedInputs.of(program, memory.orElseThrow(), leastBytes) : StagedInputs.NONE;
+        boolean right = users.keySet().stream().allMatch(proofs::get);
+        return right ? StagedArrays.of(program, memory.orElseThrow(), leastBytes) : StagedArrays.NONE;
     }
 
     /** Tries kernels alone, each once. */
@@ -81,7 +89,7 @@ final class Staging {
             String program,
             Map<Kernel, Stage> stages,
             DeviceCode code,
-            BiFunction<Program, StagedInputs, Execution> execution) {
+            BiFunction<Program, StagedArrays, Execution> execution) {
         Map<Kernel, Stage> unproven = new LinkedHashMap<>();
         stages.forEach((kernel, stage) -> {
             if (code.isProven(kernel, KernelKeys.Form.STAGED, List.of())) {
@@ -100,7 +108,7 @@ final class Staging {
     }
 
     private boolean isRight(
-            Kernel kernel, Trial trial, DeviceCode code, BiFunction<Program, StagedInputs, Execution> execution) {
+            Kernel kernel, Trial trial, DeviceCode code, BiFunction<Program, StagedArrays, Execution> execution) {
         try {
             AtomicBoolean complete = new AtomicBoolean();
             boolean right = trial.difference(program -> staged(program, execution, complete))
@@ -121,9 +129,9 @@ final class Staging {
      * @param complete set if there was memory for all of them
      */
     private Execution staged(
-            Program program, BiFunction<Program, StagedInputs, Execution> execution, AtomicBoolean complete) {
-        StagedInputs staged = StagedInputs.of(program, memory.orElseThrow(), 0);
-        complete.set(program.inputs().stream().allMatch(input -> staged.onDevice(input) != input));
+            Program program, BiFunction<Program, StagedArrays, Execution> execution, AtomicBoolean complete) {
+        StagedArrays staged = StagedArrays.of(program, memory.orElseThrow(), 0);
+        complete.set(arrays(program).stream().allMatch(array -> staged.onDevice(array) != array));
         return execution.apply(program, staged);
     }
 }

@@ -96,13 +96,13 @@ final class TornadoVmBackend implements Backend {
             }
         }
         isRight(program, KernelKeys.Form.COMPILED);
-        return execution(program, stages, Map.of(), StagedInputs.NONE, start);
+        return execution(program, stages, Map.of(), StagedArrays.NONE, start);
     }
 
     /** Makes an execution of kept code, with large inputs staged. */
     private Execution ofKeptCode(
             Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
-        StagedInputs staged = staging.inputs(program, target, (trial, inputs) -> {
+        StagedArrays staged = staging.inputs(program, target, (trial, inputs) -> {
             Map<Phase, List<Stage>> trialStages = PhaseGraphs.stages(trial);
             return execution(trial, trialStages, code(trialStages).orElseThrow(), inputs, System.nanoTime());
         });
@@ -127,7 +127,7 @@ final class TornadoVmBackend implements Backend {
             Program program,
             Map<Phase, List<Stage>> stages,
             Map<Stage, String> code,
-            StagedInputs staged,
+            StagedArrays staged,
             long startNanos) {
         boolean done = false;
         try {
@@ -230,11 +230,11 @@ final class TornadoVmBackend implements Backend {
         Map<Phase, List<Stage>> stages = PhaseGraphs.stages(trial.program());
         if (form == KernelKeys.Form.COMPILED) {
             return trial.difference(
-                    program -> execution(program, stages, Map.of(), StagedInputs.NONE, System.nanoTime()));
+                    program -> execution(program, stages, Map.of(), StagedArrays.NONE, System.nanoTime()));
         }
         try {
             return trial.difference(program ->
-                    execution(program, stages, code(stages).orElseThrow(), StagedInputs.NONE, System.nanoTime()));
+                    execution(program, stages, code(stages).orElseThrow(), StagedArrays.NONE, System.nanoTime()));
         } catch (DeviceException | NoSuchElementException | UncheckedIOException e) {
             return Optional.of(e.toString());
         }

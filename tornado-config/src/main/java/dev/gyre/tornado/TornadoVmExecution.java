@@ -34,7 +34,7 @@ final class TornadoVmExecution implements Execution {
     private final Device device;
     private final DeviceCode target;
     private final TornadoThread thread;
-    private final StagedInputs staged;
+    private final StagedArrays staged;
     private final PhaseOwners owners;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
@@ -99,7 +99,7 @@ final class TornadoVmExecution implements Execution {
      *
      * @param stages the stages to run, see {@link PhaseGraphs#stages}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
-     * @param staged the inputs that are not in their Java arrays, freed with this execution; none without code
+     * @param staged the inputs and outputs that are not in their Java arrays, freed with this execution; none without code
      * @param startNanos the time at which preparing began, so that all of it counts as compiling
      */
     TornadoVmExecution(
@@ -108,7 +108,7 @@ final class TornadoVmExecution implements Execution {
             Map<Stage, String> code,
             Device device,
             DeviceCode target,
-            StagedInputs staged,
+            StagedArrays staged,
             long startNanos) {
         this.program = program;
         this.device = device;
@@ -265,7 +265,7 @@ final class TornadoVmExecution implements Execution {
                 .reduce((first, second) -> second)
                 .ifPresent(user -> {
                     plan.withGraph(user);
-                    results.get(user).transferToHost(array);
+                    results.get(user).transferToHost(staged.onDevice(array));
                 });
     }
 
@@ -273,6 +273,13 @@ final class TornadoVmExecution implements Execution {
     public void write(Object from, int fromStart, Object to, int start, int length) {
         if (!staged.write(from, fromStart, to, start, length)) {
             Execution.super.write(from, fromStart, to, start, length);
+        }
+    }
+
+    @Override
+    public void read(Object from, int start, Object to, int toStart, int length) {
+        if (!staged.read(from, start, to, toStart, length)) {
+            Execution.super.read(from, start, to, toStart, length);
         }
     }
 

@@ -467,7 +467,7 @@ abstract class ExecutionContract {
                 Map.of(),
                 device,
                 target,
-                StagedInputs.NONE,
+                StagedArrays.NONE,
                 System.nanoTime())) {
             for (Phase phase : unproven.phases()) {
                 execution.run(phase.name(), Progress.NONE);

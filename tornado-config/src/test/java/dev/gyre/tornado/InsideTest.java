@@ -43,7 +43,7 @@ class InsideTest {
             new Inside.Names(HERE + "Graphs", HERE + "Accessors", HERE + "Options", HERE);
 
     private static final DeviceCode.Task TASK =
-            DeviceCode.Task.of("g", "t", DeviceKernels.ADD.stage(3, new int[3], new int[3]), 64, StagedInputs.NONE);
+            DeviceCode.Task.of("g", "t", DeviceKernels.ADD.stage(3, new int[3], new int[3]), 64, StagedArrays.NONE);
 
     /** As TornadoVM's {@code AccessorParameters}. */
     public static final class Accessors {}

@@ -311,7 +311,7 @@ class KeptCodeTest {
         Phase phase = Phase.named("never run").stage(stage).build();
         Program program = Program.of("closed", phase);
         Execution execution = new TornadoVmExecution(
-                program, Map.of(phase, List.of(stage)), Map.of(stage, "no code"), device, target, StagedInputs.NONE, 0);
+                program, Map.of(phase, List.of(stage)), Map.of(stage, "no code"), device, target, StagedArrays.NONE, 0);
         assertEquals(before + 1, temporaryFiles());
         assertFalse(target.code(List.of()).isEmpty());
         execution.close();

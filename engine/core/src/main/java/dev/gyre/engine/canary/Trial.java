@@ -9,6 +9,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -98,11 +99,19 @@ public final class Trial {
             runs.add(new Run(extended.get(phases.get(i)), uploads.get(i), answers.get(i)));
         }
         List<Phase> all = program.phases().stream().map(extended::get).toList();
-        // An input that stages write, too, is downloaded here, which inputs are not.
-        List<Object> inputs = program.inputs().stream()
-                .filter(input -> written.values().stream().noneMatch(arrays -> arrays.contains(input)))
-                .toList();
-        return new Content(new Program(program.name(), all, inputs), runs);
+        return new Content(ofAllReads(program.name(), all, program.inputs()), runs);
+    }
+
+    /** Returns a program whose host reads all arrays that phases download, so that a backend may keep any of them elsewhere. */
+    private static Program ofAllReads(String name, List<Phase> phases, Collection<?> inputs) {
+        Set<Object> downloads = identitySet();
+        phases.forEach(phase -> downloads.addAll(phase.downloads()));
+        Set<Object> uploads = identitySet();
+        phases.forEach(phase -> uploads.addAll(phase.uploads()));
+        Set<Object> written = identitySet();
+        written.addAll(inputs);
+        downloads.stream().filter(uploads::contains).forEach(written::add);
+        return new Program(name, phases, List.copyOf(written), List.copyOf(downloads));
     }
 
     private static <T> Set<T> identitySet() {
@@ -179,11 +188,8 @@ public final class Trial {
                         .toArray())
                 .build();
         String name = stage.kernel().name();
-        Object[] inputs = phase.uploads().stream()
-                .filter(array -> !answers.containsKey(array))
-                .toArray();
         Content content = new Content(
-                Program.of("self-check of " + name, phase).withInputs(inputs),
+                ofAllReads("self-check of " + name, List.of(phase), phase.uploads()),
                 List.of(new Run(phase, uploads, answers)));
         return new Trial(name, List.of(phase), () -> content);
     }
@@ -268,6 +274,8 @@ public final class Trial {
                 execution.run(phase.name(), Progress.NONE);
                 List<Object> downloads = phase.downloads();
                 for (int i = 0; i < downloads.size(); i++) {
+                    Object array = downloads.get(i);
+                    execution.read(array, 0, array, 0, Array.getLength(array));
                     Answer answer = run.answers().get(downloads.get(i));
                     Optional<String> difference =
                             answer == null ? Optional.empty() : answer.difference(downloads.get(i));

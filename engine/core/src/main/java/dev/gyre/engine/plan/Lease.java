@@ -71,6 +71,29 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
+     * Reads elements of an array of the program on the calling thread; several threads may read at once.
+     *
+     * @param from an array of the program
+     * @param to an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#read}
+     */
+    public void read(Object from, int start, Object to, int toStart, int length) {
+        entry.execution().read(from, start, to, toStart, length);
+    }
+
+    /**
+     * Reads the first elements of an output by all threads into its Java array.
+     *
+     * @param output an array of the program
+     * @param length number of elements
+     */
+    public void read(Object output, int length, Workers workers) {
+        if (!pool.onJvm()) {
+            HostArrays.forEachSlice(
+                    length, workers, (begin, end) -> read(output, begin, output, begin, end - begin));
+        }
+    }
+
+    /**
      * Prepares the program, for example by an upload of the data that it searches.
      *
      * @return this lease, which is closed if the preparation fails

@@ -123,7 +123,7 @@ final class ProgramPool implements AutoCloseable {
         return make(() -> {
             Layout layout = Layout.on(backend.device());
             Blueprint.Made operation = blueprint.make(layout);
-            Program program = operation.program().withInputs(layout.inputs().toArray());
+            Program program = program(operation, layout);
             long bytes = program.bytes();
             if (bytes > layout.bytes()) {
                 throw new IllegalStateException("a program must declare its arrays: program=" + program.name()
@@ -134,11 +134,18 @@ final class ProgramPool implements AutoCloseable {
         });
     }
 
+    private static Program program(Blueprint.Made operation, Layout layout) {
+        return operation
+                .program()
+                .withInputs(layout.inputs().toArray())
+                .withOutputs(layout.outputs().toArray());
+    }
+
     /** Makes a program that is not kept, of arrays of the caller. */
     Entry once(Blueprint<?> blueprint, Object... given) {
         Layout layout = Layout.on(backend.device(), given);
         Blueprint.Made operation = blueprint.make(layout);
-        return once(operation, operation.program().withInputs(layout.inputs().toArray()));
+        return once(operation, program(operation, layout));
     }
 
     /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */

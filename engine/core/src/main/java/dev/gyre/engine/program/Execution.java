@@ -36,6 +36,22 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
+     * Reads elements of an array of the program, like {@link System#arraycopy}, as the last phase that downloaded the array left them.
+     * While no phase runs, several threads may read at once.
+     *
+     * @param from an array of the program
+     * @param start index of the first element to copy
+     * @param to an array of the caller, of the same type; or the program's array itself
+     * @param toStart index of the first element written
+     * @param length number of elements
+     */
+    default void read(Object from, int start, Object to, int toStart, int length) {
+        if (from != to || start != toStart) {
+            System.arraycopy(from, start, to, toStart, length);
+        }
+    }
+
+    /**
      * Returns the times since the execution was made.
      *
      * @return the sums over all runs

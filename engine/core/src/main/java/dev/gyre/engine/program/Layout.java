@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arrays of an operation. The operation declares each array once, where it makes it; memory, the largest array and the inputs of its
- * program follow.
+ * The arrays of an operation. The operation declares each array once, where it makes it; memory, the largest array, the inputs and
+ * the outputs of its program follow.
  *
  * <pre>{@code
  * Search(Sizes sizes, Layout layout) {
@@ -35,6 +35,7 @@ public final class Layout {
     private final Deque<Object> given;
     private final Map<Object, Long> lengths = new IdentityHashMap<>();
     private final List<Object> inputs = new ArrayList<>();
+    private final List<Object> outputs = new ArrayList<>();
     private long bytes;
     private long largestBytes;
     private long longest;
@@ -175,6 +176,30 @@ public final class Layout {
         return input;
     }
 
+    /**
+     * Declares an array that the host reads only by {@link Execution#read}: an output of the program.
+     *
+     * @param <A> type of the array
+     * @param type class of an array of ints, longs, floats or doubles
+     * @param shape the number of elements, as factors
+     * @return a new array
+     */
+    public <A> A output(Class<A> type, long... shape) {
+        return output(array(type, shape));
+    }
+
+    /**
+     * Makes a declared array an output of the program.
+     *
+     * @param <A> type of the array
+     * @param array an array that was declared here
+     * @return the array itself
+     */
+    public <A> A output(A array) {
+        outputs.add(array);
+        return array;
+    }
+
     private <A> A declare(A array, long length) {
         if (lengths.putIfAbsent(array, length) == null) {
             long size = length * elementBytes(array);
@@ -234,5 +259,14 @@ public final class Layout {
      */
     public List<Object> inputs() {
         return Collections.unmodifiableList(inputs);
+    }
+
+    /**
+     * Returns the outputs.
+     *
+     * @return a view of the arrays that were declared by {@link #output}
+     */
+    public List<Object> outputs() {
+        return Collections.unmodifiableList(outputs);
     }
 }

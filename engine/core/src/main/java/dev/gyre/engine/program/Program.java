@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Work for a backend: named phases over arrays that stay on the device from phase to phase.
@@ -17,20 +18,24 @@ import java.util.Set;
  *
  * @param name the operation, for messages
  * @param phases the phases; a caller runs them by name, in any order, any number of times
- * @param inputs arrays whose elements reach the device only if the host writes them with {@link Execution#write}: a backend may
- *     store them elsewhere, for faster access by its device
+ * @param inputs arrays whose elements reach the device only if the host writes them with {@link Execution#write}
+ * @param outputs arrays whose elements reach the host only if it reads them with {@link Execution#read}. A backend may store inputs
+ *     and outputs elsewhere than in their Java arrays, for faster access by its device
  */
-public record Program(String name, List<Phase> phases, List<Object> inputs) {
+public record Program(String name, List<Phase> phases, List<Object> inputs, List<Object> outputs) {
 
     /**
-     * Checks that names of phases differ, and that inputs are uploaded and not downloaded.
+     * Checks that names of phases differ, that inputs are uploaded, that outputs are downloaded, and that an array which is both is given
+     * as both.
      *
-     * @throws IllegalArgumentException if two phases have the same name, or if no phase uploads an input, or one downloads it
+     * @throws IllegalArgumentException if two phases have the same name, if no phase uploads an input, or downloads an output, or if an
+     *     input is downloaded and no output, or an output uploaded and no input
      */
     public Program {
         Objects.requireNonNull(name, "name");
         phases = List.copyOf(phases);
         inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
         Set<String> names = new HashSet<>();
         for (Phase phase : phases) {
             if (!names.add(phase.name())) {
@@ -38,22 +43,33 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
                         "phases of a program must have different names: program=" + name + ", phase=" + phase.name());
             }
         }
-        for (Object input : inputs) {
-            if (phases.stream().noneMatch(phase -> Phase.contains(phase.uploads(), input))
-                    || phases.stream().anyMatch(phase -> Phase.contains(phase.downloads(), input))) {
-                throw new IllegalArgumentException("an input must be uploaded, and not downloaded: program=" + name);
+        check("an input must be uploaded, and downloaded only as an output", inputs, outputs, Phase::uploads, Phase::downloads);
+        check("an output must be downloaded, and uploaded only as an input", outputs, inputs, Phase::downloads, Phase::uploads);
+    }
+
+    private void check(
+            String rule,
+            List<Object> arrays,
+            List<Object> others,
+            Function<Phase, List<Object>> needed,
+            Function<Phase, List<Object>> asOther) {
+        for (Object array : arrays) {
+            if (phases.stream().noneMatch(phase -> Phase.contains(needed.apply(phase), array))
+                    || !Phase.contains(others, array)
+                            && phases.stream().anyMatch(phase -> Phase.contains(asOther.apply(phase), array))) {
+                throw new IllegalArgumentException(rule + ": program=" + name);
             }
         }
     }
 
     /**
-     * Makes a program without inputs: the host may write all arrays directly.
+     * Makes a program without inputs and outputs: the host may use all arrays directly.
      *
      * @param name the operation, for messages
      * @param phases the phases
      */
     public Program(String name, List<Phase> phases) {
-        this(name, phases, List.of());
+        this(name, phases, List.of(), List.of());
     }
 
     /**
@@ -68,13 +84,23 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * Returns this program with inputs.
+     * Returns this program with inputs, and with its outputs.
      *
-     * @param arrays arrays that phases upload and none downloads
+     * @param arrays arrays that phases upload
      * @return a new program
      */
     public Program withInputs(Object... arrays) {
-        return new Program(name, phases, List.of(arrays));
+        return new Program(name, phases, List.of(arrays), outputs);
+    }
+
+    /**
+     * Returns this program with outputs, and with its inputs.
+     *
+     * @param arrays arrays that phases download
+     * @return a new program
+     */
+    public Program withOutputs(Object... arrays) {
+        return new Program(name, phases, inputs, List.of(arrays));
     }
 
     /**

@@ -36,6 +36,9 @@ class LayoutTest {
             assertEquals(3, layout.length(sizes));
             assertEquals(9, layout.length(new int[9]), "an array of the caller");
             assertEquals(List.<Object>of(doubles), layout.inputs());
+            assertEquals(List.of(), layout.outputs());
+            assertSame(doubles, layout.output(doubles));
+            assertEquals(List.<Object>of(doubles), layout.outputs());
             assertSame(JVM, layout.device());
         }
     }

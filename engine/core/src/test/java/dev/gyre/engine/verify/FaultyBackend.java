@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A device that works on this JVM's threads and has a fault.
  *
  * <p>It has its own memory, with arbitrary content at first: an array of the program has what the device computed only after a phase that
- * downloads it. Inputs are in a third place, as in pinned memory: the device gets only what was written with {@link Execution#write}, and
- * their Java arrays are not used. It refuses a phase that needs arrays of another phase which has not run.
+ * downloads it. Inputs and outputs are in a third place, as in pinned memory: the device gets only what was written with {@link
+ * Execution#write}, the host only what it reads with {@link Execution#read}, and their Java arrays are not used. It refuses a phase that needs arrays of another phase which has not run.
  */
 public final class FaultyBackend implements Backend {
 
@@ -177,7 +177,7 @@ public final class FaultyBackend implements Backend {
                                 .toList(),
                         phase.downloads()))
                 .toList();
-        return new Program(program.name(), phases, program.inputs());
+        return new Program(program.name(), phases, program.inputs(), program.outputs());
     }
 
     private int fewer(int items) {
@@ -194,7 +194,7 @@ public final class FaultyBackend implements Backend {
         /** The array on the device of each array of the program. */
         private final Map<Object, Object> onDevice = new IdentityHashMap<>();
 
-        /** The memory of each input, which the host writes. */
+        /** The memory of each input and output, which the host writes and reads. */
         private final Map<Object, Object> pinned = new IdentityHashMap<>();
 
         private final long bytes;
@@ -208,6 +208,7 @@ public final class FaultyBackend implements Backend {
                     program.phases().stream().map(this::onDevice).toList()));
             this.owners = new PhaseOwners(program);
             program.inputs().forEach(input -> pinned.put(input, arbitrary(input)));
+            program.outputs().forEach(output -> pinned.putIfAbsent(output, arbitrary(output)));
         }
 
         private Phase onDevice(Phase phase) {
@@ -238,6 +239,11 @@ public final class FaultyBackend implements Backend {
         }
 
         @Override
+        public void read(Object from, int start, Object to, int toStart, int length) {
+            System.arraycopy(pinned.getOrDefault(from, from), start, to, toStart, length);
+        }
+
+        @Override
         public void run(String phase, Progress progress) {
             owners.checkRan(program.phase(phase), done);
             boolean works = !program.phase(phase).stages().isEmpty();
@@ -247,12 +253,15 @@ public final class FaultyBackend implements Backend {
             }
             program.phase(phase).uploads().forEach(array -> copy(pinned.getOrDefault(array, array), onDevice(array)));
             execution.run(phase, progress);
-            program.phase(phase).downloads().forEach(array -> copy(onDevice(array), array));
+            program.phase(phase).downloads().forEach(array -> copy(onDevice(array), pinned.getOrDefault(array, array)));
             done.add(program.phase(phase));
             int changed = fault == Fault.CHANGES_ONE_ELEMENT
                     ? 1
                     : fault == Fault.CHANGES_EVERY_ELEMENT ? Integer.MAX_VALUE : 0;
-            program.phase(phase).downloads().forEach(array -> change(array, Math.min(changed, Array.getLength(array))));
+            program.phase(phase)
+                    .downloads()
+                    .forEach(array ->
+                            change(pinned.getOrDefault(array, array), Math.min(changed, Array.getLength(array))));
         }
 
         /** Changes the first elements. */

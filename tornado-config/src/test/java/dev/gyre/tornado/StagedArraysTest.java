@@ -34,14 +34,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Inputs that the device copies from memory outside the heap. On a device whose driver cannot pin memory, ordinary memory is used, so
+ * Inputs and outputs that the device copies from and to memory outside the heap. On a device whose driver cannot pin memory, ordinary memory is used, so
  * everything except the speed can be tested there.
  */
 @OnTornadoVm
 @Timeout(300)
-class StagedInputsTest {
+class StagedArraysTest {
 
     private static final int ITEMS = 700;
+
+    /** Inputs and outputs of the program {@link Sums}. */
+    private static final int STAGED = 6;
+
     private static final long SEED = 11;
 
     @TempDir
@@ -119,7 +123,8 @@ class StagedInputsTest {
                                     .stage(DeviceKernels.ADD.stage(ITEMS, ints, counts))
                                     .build(),
                             Phase.named("fetch").download(counts).build())
-                    .withInputs(ints, floats, longs, doubles);
+                    .withInputs(ints, counts, floats, longs, doubles)
+                    .withOutputs(sums, counts);
         }
 
         /** Writes the inputs, runs, and compares. */
@@ -130,6 +135,7 @@ class StagedInputsTest {
             float[] newFloats = new float[ITEMS];
             IntStream.range(0, ITEMS).forEach(i -> newFloats[i] = random.nextInt(1 << 20));
             counts[3] = 5;
+            execution.write(counts, 0, counts, 0, ITEMS);
             CompletableFuture.allOf(IntStream.range(0, 7)
                             .mapToObj(part -> CompletableFuture.runAsync(() -> {
                                 int start = part * 100;
@@ -147,18 +153,23 @@ class StagedInputsTest {
             execution.run("more", Progress.NONE);
             execution.run("more", Progress.NONE);
             execution.run("fetch", Progress.NONE);
+            int[] newCounts = new int[ITEMS + 1];
+            execution.read(counts, 0, newCounts, 1, ITEMS);
+            execution.read(sums, 0, sums, 0, ITEMS / 2);
+            execution.read(sums, ITEMS / 2, sums, ITEMS / 2, ITEMS - ITEMS / 2);
             for (int i = 0; i < ITEMS; i++) {
                 assertEquals(newFloats[i] + newLongs[i] + newDoubles[i], sums[i], "seed=" + SEED + ", i=" + i);
                 int later = i >= 20 && i < 50 ? newInts[i + 30] : newInts[i];
-                assertEquals((i == 3 ? 5 : 0) + 2 * newInts[i] + 2 * later, counts[i], "seed=" + SEED + ", i=" + i);
+                assertEquals((i == 3 ? 5 : 0) + 2 * newInts[i] + 2 * later, newCounts[i + 1], "seed=" + SEED + ", i=" + i);
             }
             Arrays.fill(counts, 0);
+            Arrays.fill(sums, 0);
         }
     }
 
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldFetchInputsFromPinnedMemory(Device device) {
+    void shouldCopyInputsAndOutputsThroughPinnedMemory(Device device) {
         Pins pins = new Pins(device, () -> true);
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {
@@ -166,7 +177,7 @@ class StagedInputsTest {
             Sums second = new Sums();
             try (Execution one = backend.prepare(first.program());
                     Execution two = backend.prepare(second.program())) {
-                assertEquals(8, pins.addresses.size());
+                assertEquals(2 * STAGED, pins.addresses.size());
                 for (int round = 0; round < 3; round++) {
                     first.run(one, random);
                     second.run(two, random);
@@ -179,13 +190,13 @@ class StagedInputsTest {
 
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldLeaveInputsInTheirArraysWhereMemoryCannotBePinned(Device device) {
+    void shouldLeaveAllInTheirArraysWhereMemoryCannotBePinned(Device device) {
         checkInTheHeap(device, new Pins(device, () -> false));
     }
 
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldLeaveInputsInTheirArraysWhereKernelsFailWithStagedOnes(Device device) {
+    void shouldLeaveAllInTheirArraysWhereKernelsFailWithStagedOnes(Device device) {
         checkInTheHeap(device, new Pins(device, () -> {
             throw new IllegalStateException("no driver");
         }));
@@ -193,9 +204,9 @@ class StagedInputsTest {
 
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldTryKernelsWithStagedInputsOnceWhereThereIsACache(Device device) {
-        assertTrue(pinsOfOneProgram(device) > 4, "the arrays of the program and of the kernels' small cases");
-        assertEquals(4, pinsOfOneProgram(device), "the arrays of the program");
+    void shouldTryKernelsWithStagedArraysOnceWhereThereIsACache(Device device) {
+        assertTrue(pinsOfOneProgram(device) > STAGED, "the arrays of the program and of the kernels' small cases");
+        assertEquals(STAGED, pinsOfOneProgram(device), "the arrays of the program");
     }
 
     /** Uses a new backend, which knows what an earlier one noted. */
@@ -214,7 +225,7 @@ class StagedInputsTest {
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldNoteNoProofWhereMemoryCannotBePinned(Device device) {
         checkInTheHeap(device, new Pins(device, () -> false));
-        assertTrue(pinsOfOneProgram(device) > 4, "tried with staged inputs");
+        assertTrue(pinsOfOneProgram(device) > STAGED, "tried with staged inputs");
     }
 
     private void checkInTheHeap(Device device, Pins pins) {
@@ -246,6 +257,9 @@ class StagedInputsTest {
             assertThrows(
                     IndexOutOfBoundsException.class, () -> execution.write(new int[ITEMS], 0, staged.ints, 1, ITEMS));
             assertThrows(ClassCastException.class, () -> execution.write(new int[3], 0, staged.floats, 1, 3));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> execution.read(staged.sums, 1, new double[ITEMS], 0, ITEMS));
+            assertThrows(ClassCastException.class, () -> execution.read(staged.sums, 0, new int[3], 0, 3));
             staged.run(execution, random);
             execution.close();
             execution.close();
@@ -257,7 +271,7 @@ class StagedInputsTest {
     /** What the driver keeps pinned must stay allocated, everything else is freed. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldFreeAllInputsThatTheDriverUnpins(Device device) {
+    void shouldFreeAllMemoryThatTheDriverUnpins(Device device) {
         Pins pins = new Pins(device, () -> true);
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {
@@ -268,7 +282,7 @@ class StagedInputsTest {
             Sums staged = new Sums();
             Execution execution = backend.prepare(staged.program());
             staged.run(execution, random);
-            assertEquals(4, pins.addresses.size());
+            assertEquals(STAGED, pins.addresses.size());
             pins.refused = 1;
             DeviceException failure = assertThrows(DeviceException.class, execution::close);
             assertTrue(failure.getMessage().startsWith("cannot free the memory of sums"), failure::toString);

@@ -16,47 +16,48 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The inputs of a program that are in pinned memory, from which the device copies them. Their Java arrays are not used.
+ * The inputs and outputs of a program that are in pinned memory, between which and the device the driver copies them at the speed of the
+ * bus. Their Java arrays are not used.
  *
- * <p>For each input, TornadoVM gets an array of its own type ({@code IntArray} and the like), with the header that a Java array has on
+ * <p>For each of them, TornadoVM gets an array of its own type ({@code IntArray} and the like), with the header that a Java array has on
  * the device. It accepts that array for a stage of kept code; it compiles code only for Java arrays. The classes are not in the API that
  * this module is compiled against, so they are called by reflection.
  *
- * <p>Several threads may write different elements at once.
+ * <p>Several threads may read, or write different elements, at once.
  */
-final class StagedInputs implements AutoCloseable {
+final class StagedArrays implements AutoCloseable {
 
-    /** No inputs. */
-    static final StagedInputs NONE = new StagedInputs();
+    /** No arrays. */
+    static final StagedArrays NONE = new StagedArrays();
 
     /** Begins the names of TornadoVM's arrays outside the heap. */
     static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
 
-    private final Map<Object, Input> inputs = new IdentityHashMap<>();
+    private final Map<Object, Staged> arrays = new IdentityHashMap<>();
 
-    private StagedInputs() {}
+    private StagedArrays() {}
 
-    /** An input: the memory and elements that the host writes, and the array that TornadoVM gets. */
-    private record Input(PinnedMemory.Block memory, Object array, Buffer elements) {}
+    /** An input or output: the memory and elements that the host uses, and the array that TornadoVM gets. */
+    private record Staged(PinnedMemory.Block memory, Object array, Buffer elements) {}
 
     /**
-     * Stages inputs of a program. An input for which there is no memory stays in its Java array.
+     * Stages inputs and outputs of a program. An array for which there is no memory stays in its Java array.
      *
      * @param leastBytes the least size of an array that is staged
      */
-    static StagedInputs of(Program program, PinnedMemory memory, long leastBytes) {
-        StagedInputs staged = new StagedInputs();
+    static StagedArrays of(Program program, PinnedMemory memory, long leastBytes) {
+        StagedArrays staged = new StagedArrays();
         boolean done = false;
         try {
-            for (Object array : program.inputs()) {
-                if (!staged.inputs.containsKey(array) && isStaged(array, leastBytes)) {
-                    stage(array, memory).ifPresent(input -> staged.inputs.put(array, input));
+            for (Object array : Staging.arrays(program)) {
+                if (!staged.arrays.containsKey(array) && isStaged(array, leastBytes)) {
+                    stage(array, memory).ifPresent(there -> staged.arrays.put(array, there));
                 }
             }
             done = true;
             return staged;
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot make an array of TornadoVM for an input of " + program.name(), e);
+            throw new IllegalStateException("cannot make an array of TornadoVM for an array of " + program.name(), e);
         } finally {
             if (!done) {
                 staged.close();
@@ -64,7 +65,7 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    /** Tells whether an input is large enough to be staged, and has a size and header that TornadoVM accepts. */
+    /** Tells whether an array is large enough to be staged, and has a size and header that TornadoVM accepts. */
     static boolean isStaged(Object array, long leastBytes) {
         long bytes = bytes(array);
         try {
@@ -93,7 +94,7 @@ final class StagedInputs implements AutoCloseable {
                 .get(null);
     }
 
-    private static Optional<Input> stage(Object array, PinnedMemory memory) throws ReflectiveOperationException {
+    private static Optional<Staged> stage(Object array, PinnedMemory memory) throws ReflectiveOperationException {
         int header = header(array);
         Optional<PinnedMemory.Block> block = memory.allocate(header + bytes(array));
         if (block.isEmpty()) {
@@ -101,9 +102,9 @@ final class StagedInputs implements AutoCloseable {
         }
         boolean done = false;
         try {
-            Input input = input(array, header, block.get());
+            Staged staged = staged(array, header, block.get());
             done = true;
-            return Optional.of(input);
+            return Optional.of(staged);
         } finally {
             if (!done) {
                 block.get().close();
@@ -111,7 +112,7 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    private static Input input(Object array, int header, PinnedMemory.Block block) throws ReflectiveOperationException {
+    private static Staged staged(Object array, int header, PinnedMemory.Block block) throws ReflectiveOperationException {
         String type = array.getClass().getComponentType().getName();
         Object segment = block.segment();
         Object made = Class.forName(
@@ -121,7 +122,7 @@ final class StagedInputs implements AutoCloseable {
         ByteBuffer bytes = block.bytes();
         // TornadoVM puts the length at the beginning; a Java array has it before its elements.
         bytes.putInt(0, 0).putInt(header(new int[0]) - Integer.BYTES, Array.getLength(array));
-        return new Input(block, made, elements(array, bytes.position(header)));
+        return new Staged(block, made, elements(array, bytes.position(header)));
     }
 
     private static Buffer elements(Object array, ByteBuffer bytes) {
@@ -136,13 +137,13 @@ final class StagedInputs implements AutoCloseable {
     }
 
     boolean isEmpty() {
-        return inputs.isEmpty();
+        return arrays.isEmpty();
     }
 
     /** Returns what TornadoVM gets for an argument of a stage: the argument itself if it is not staged. */
     Object onDevice(Object argument) {
-        Input input = inputs.get(argument);
-        return input == null ? argument : input.array();
+        Staged there = arrays.get(argument);
+        return there == null ? argument : there.array();
     }
 
     /** Returns what TornadoVM gets for several arguments. */
@@ -152,16 +153,32 @@ final class StagedInputs implements AutoCloseable {
 
     /** Writes elements of an input if it is staged. */
     boolean write(Object from, int fromStart, Object to, int start, int length) {
-        Input input = inputs.get(to);
-        if (input == null) {
+        Staged there = arrays.get(to);
+        if (there == null) {
             return false;
         }
-        switch (input.elements()) {
+        switch (there.elements()) {
             case IntBuffer ints -> ints.put(start, (int[]) from, fromStart, length);
             case FloatBuffer floats -> floats.put(start, (float[]) from, fromStart, length);
             case LongBuffer longs -> longs.put(start, (long[]) from, fromStart, length);
             case DoubleBuffer doubles -> doubles.put(start, (double[]) from, fromStart, length);
-            default -> throw new IllegalStateException("no elements of such a type: " + input.elements());
+            default -> throw new IllegalStateException("no elements of such a type: " + there.elements());
+        }
+        return true;
+    }
+
+    /** Reads elements of an output if it is staged. */
+    boolean read(Object from, int start, Object to, int toStart, int length) {
+        Staged there = arrays.get(from);
+        if (there == null) {
+            return false;
+        }
+        switch (there.elements()) {
+            case IntBuffer ints -> ints.get(start, (int[]) to, toStart, length);
+            case FloatBuffer floats -> floats.get(start, (float[]) to, toStart, length);
+            case LongBuffer longs -> longs.get(start, (long[]) to, toStart, length);
+            case DoubleBuffer doubles -> doubles.get(start, (double[]) to, toStart, length);
+            default -> throw new IllegalStateException("no elements of such a type: " + there.elements());
         }
         return true;
     }
@@ -185,13 +202,13 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    /** Frees the memory of all inputs, even if that fails for some of them. */
+    /** Frees the memory of all arrays, even if that fails for some of them. */
     @Override
     public void close() {
         RuntimeException failure = null;
-        for (Input input : inputs.values()) {
+        for (Staged there : arrays.values()) {
             try {
-                input.memory().close();
+                there.memory().close();
             } catch (RuntimeException e) {
                 if (failure == null) {
                     failure = e;
@@ -200,7 +217,7 @@ final class StagedInputs implements AutoCloseable {
                 }
             }
         }
-        inputs.clear();
+        arrays.clear();
         if (failure != null) {
             throw failure;
         }
