@@ -2,6 +2,8 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;
@@ -34,19 +36,30 @@ final class RTreeArrays extends ResidentTree {
     /** The sizes of the tree for the stage of each level, the entries first. */
     private final List<int[]> ofLevels = new ArrayList<>();
 
+    private RTreeArrays(TreeLayout most, String load, Layout layout) {
+        super(arrays(most, layout));
+        this.load = load;
+        this.most = most;
+        boxes = layout.input(double[].class, most.size(), most.width());
+        for (int level = 0; level <= most.levels(); level++) {
+            ofLevels.add(layout.add(new int[TreeParameters.LENGTH]));
+        }
+    }
+
+    private static TreeArrays arrays(TreeLayout most, Layout layout) {
+        double[] boxes = layout.doubles(most.boxes(), most.width());
+        return new TreeArrays(boxes, boxes, layout.input(int[].class, most.numbers()));
+    }
+
     /**
-     * Allocates arrays for trees with at most the boxes of a layout.
+     * Declares arrays for trees with at most the boxes of a layout; on the JVM those of the tree, which is given.
      *
      * @param load the name of the phase that uploads the tree
      */
-    RTreeArrays(TreeLayout most, String load) {
-        super(TreeArrays.of(most));
-        this.load = load;
-        this.most = most;
-        boxes = new double[most.width() * most.size()];
-        for (int level = 0; level <= most.levels(); level++) {
-            ofLevels.add(new int[TreeParameters.LENGTH]);
-        }
+    static ResidentTree of(TreeLayout most, String load, Layout layout) {
+        return layout.device().type() == Device.Type.JVM
+                ? new ResidentTree(TreeArrays.of(most, layout))
+                : new RTreeArrays(most, load, layout);
     }
 
     /** Bytes on a device. */

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
@@ -97,8 +98,8 @@ public final class RTreeIndex implements Tree {
     }
 
     @Override
-    public ResidentTree resident(TreeLayout most, boolean labelled) {
-        return new RTreeArrays(most, RTreeArrays.LOAD);
+    public ResidentTree resident(TreeLayout most, boolean labelled, Layout layout) {
+        return RTreeArrays.of(most, RTreeArrays.LOAD, layout);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import java.util.List;
 
@@ -50,12 +51,12 @@ public class ResidentTree {
         private final boolean labelled;
 
         /**
-         * Allocates the arrays.
+         * Declares the arrays.
          *
          * @param labelled whether the labels of slots replace their rows
          */
-        public Uploaded(TreeLayout most, boolean labelled) {
-            super(TreeArrays.of(most));
+        public Uploaded(TreeLayout most, boolean labelled, Layout layout) {
+            super(TreeArrays.of(most, layout));
             this.labelled = labelled;
         }
 

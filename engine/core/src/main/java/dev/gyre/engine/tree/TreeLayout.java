@@ -173,9 +173,14 @@ public final class TreeLayout {
         return corners == 1 ? Math.addExact(size, 2 * leaves() - 1) : starts[levels + 1];
     }
 
+    /** Number of boxes of the array of boxes. */
+    public int boxes() {
+        return numbers() - nodes();
+    }
+
     /** Length of the array of boxes. */
     public int bounds() {
-        return Math.multiplyExact(2 * dims, numbers() - nodes());
+        return Math.multiplyExact(2 * dims, boxes());
     }
 
     /** The number whose box is the first in the array of boxes. */
