@@ -6,7 +6,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;
 import dev.gyre.engine.tree.TreeArrays;
@@ -112,8 +111,8 @@ public final class KdIndex implements Tree {
     }
 
     @Override
-    public ResidentTree resident(TreeLayout most, boolean labelled, Layout layout) {
-        return new ResidentTree.Uploaded(most, labelled, layout);
+    public ResidentTree.Maker resident() {
+        return ResidentTree.UPLOADED;
     }
 
     private synchronized TreeArrays load() {

@@ -35,7 +35,6 @@ final class Frontier implements Blueprint.Made {
     static final String EXPAND = "expand";
     static final String ORDER = "order";
     private static final String QUERIES = "queries";
-    private static final String LOAD_LEFT = "load left";
 
     private final ResidentTree right;
 
@@ -74,8 +73,8 @@ final class Frontier implements Blueprint.Made {
 
     private Frontier(Sizes sizes, Layout layout) {
         int room = sizes.room();
-        right = RTreeArrays.of(sizes.right(), RTreeArrays.LOAD, layout);
-        left = sizes.left() == null ? null : RTreeArrays.of(sizes.left(), LOAD_LEFT, layout);
+        right = RTreeArrays.TREE.make(sizes.right(), layout);
+        left = sizes.left() == null ? null : RTreeArrays.LEFT_TREE.make(sizes.left(), layout);
         queries = left == null
                 ? layout.given(double[].class, sizes.batch(), sizes.right().width())
                 : left.arrays().boxes();
@@ -168,9 +167,9 @@ final class Frontier implements Blueprint.Made {
         Lease<Frontier> lease = context.leaseOrOnce(sizes, rightTree, given.toArray());
         return lease.prepared(() -> {
             Frontier frontier = lease.operation();
-            frontier.right.load(lease, rightTree, workers);
+            frontier.right.load(lease, rightTree, false, workers);
             if (leftTree != null) {
-                frontier.left.bring(lease, leftTree, workers);
+                frontier.left.bring(lease, leftTree, false, workers);
             }
         });
     }

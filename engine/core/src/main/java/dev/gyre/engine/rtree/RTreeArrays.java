@@ -2,7 +2,6 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.tree.ResidentTree;
@@ -21,13 +20,15 @@ import java.util.List;
  * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
  * </pre>
  *
- * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
- * {@code n (16 d (2 + 1 / (m - 1)) + 4 (1 + 1 / (m - 1)))}. Not safe for use by several threads.
+ * <p>Made for trees of up to a capacity. O(d n). Not safe for use by several threads.
  */
 final class RTreeArrays extends ResidentTree {
 
-    /** Name of the phase of a program's only tree. */
-    static final String LOAD = "load";
+    /** Makes the arrays of a program's only tree, or of the right one. */
+    static final Maker TREE = maker("load");
+
+    /** Makes the arrays of a program's left tree. */
+    static final Maker LEFT_TREE = maker("load left");
 
     private final String load;
     private final TreeLayout most;
@@ -51,20 +52,8 @@ final class RTreeArrays extends ResidentTree {
         return new TreeArrays(boxes, boxes, layout.input(int[].class, most.numbers()));
     }
 
-    /**
-     * Declares arrays for trees with at most the boxes of a layout; on the JVM those of the tree, which is given.
-     *
-     * @param load the name of the phase that uploads the tree
-     */
-    static ResidentTree of(TreeLayout most, String load, Layout layout) {
-        return layout.device().type() == Device.Type.JVM
-                ? new ResidentTree(TreeArrays.of(most, layout))
-                : new RTreeArrays(most, load, layout);
-    }
-
-    /** Bytes on a device. */
-    static long bytes(TreeLayout layout) {
-        return layout.bytes() + 8L * layout.width() * layout.size();
+    private static Maker maker(String load) {
+        return (most, layout) -> new RTreeArrays(most, load, layout);
     }
 
     @Override
@@ -86,12 +75,7 @@ final class RTreeArrays extends ResidentTree {
     }
 
     @Override
-    public List<Object> inputs() {
-        return List.of(boxes, arrays().rows());
-    }
-
-    @Override
-    public void bring(Lease<?> lease, Tree tree, Workers workers) {
+    public void bring(Lease<?> lease, Tree tree, boolean labelled, Workers workers) {
         RTreeIndex index = (RTreeIndex) tree;
         TreeLayout layout = index.layout();
         for (int level = 0; level < ofLevels.size(); level++) {

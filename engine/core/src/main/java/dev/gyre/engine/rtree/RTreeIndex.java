@@ -7,7 +7,6 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
@@ -98,13 +97,8 @@ public final class RTreeIndex implements Tree {
     }
 
     @Override
-    public ResidentTree resident(TreeLayout most, boolean labelled, Layout layout) {
-        return RTreeArrays.of(most, RTreeArrays.LOAD, layout);
-    }
-
-    @Override
-    public long residentBytes(TreeLayout most) {
-        return RTreeArrays.bytes(most);
+    public ResidentTree.Maker resident() {
+        return RTreeArrays.TREE;
     }
 
     /** The boxes of all levels, in the order of {@link TreeParameters}: made at the first call, by all threads. */

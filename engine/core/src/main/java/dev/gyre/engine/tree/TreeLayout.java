@@ -188,16 +188,6 @@ public final class TreeLayout {
         return corners == 1 ? size : 0;
     }
 
-    /** Bytes of the arrays that kernels read; boxes that are entries count once. */
-    public long bytes() {
-        return 8L * bounds() + 4L * numbers() + (corners == 1 ? 8L * size * dims : 0);
-    }
-
-    /** Bytes of the largest of these arrays. */
-    public long largestArrayBytes() {
-        return 8L * Math.max((long) size * width(), bounds());
-    }
-
     /** Entries below a node of a level of a tree of boxes, except its last node. */
     public long entries(int level) {
         long entries = 1;

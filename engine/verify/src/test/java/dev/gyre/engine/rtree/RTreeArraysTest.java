@@ -49,7 +49,7 @@ class RTreeArraysTest {
         TreeLayout most = TreeLayout.ofBoxes(3000, 3, 7);
         Device card = new Device("card", 0, "Card", Device.Type.GPU, Long.MAX_VALUE, Long.MAX_VALUE);
         Layout declared = Layout.on(card);
-        ResidentTree resident = RTreeArrays.of(most, RTreeArrays.LOAD, declared);
+        ResidentTree resident = RTreeArrays.TREE.onDevice(most, declared);
         TreeArrays arrays = resident.arrays();
         Program program = new Program("r-tree", resident.phases(), declared.inputs());
         assertEquals(program.bytes(), declared.bytes());
@@ -59,7 +59,7 @@ class RTreeArraysTest {
                 RTreeIndex index = index(size, 3, 7);
                 Arrays.fill(arrays.boxes(), Double.NaN);
 
-                resident.load(lease, index, WORKERS);
+                resident.load(lease, index, false, WORKERS);
 
                 double[] expected = index.tree(WORKERS);
                 assertArrayEquals(expected, Arrays.copyOf(arrays.boxes(), expected.length), "size=" + size);
@@ -70,7 +70,7 @@ class RTreeArraysTest {
                 assertArrayEquals(index.ids(), Arrays.copyOf(rows, size), "size=" + size);
                 assertTrue(lease.holds(index));
                 arrays.boxes()[0] = Double.NaN;
-                resident.load(lease, index, WORKERS);
+                resident.load(lease, index, false, WORKERS);
                 assertTrue(Double.isNaN(arrays.boxes()[0]), "what is on the device was brought there again");
             }
         }
@@ -79,8 +79,9 @@ class RTreeArraysTest {
     @Test
     void theJvmReadsTheTreeItself() {
         RTreeIndex index = index(100, 2, 4);
-        ResidentTree resident = index.at(CONTEXT, index.layout(), false);
-        assertSame(index.arrays(WORKERS), resident.arrays());
+        Layout declared = Layout.on(CONTEXT.device(), index.given(CONTEXT, false));
+        ResidentTree resident = RTreeArrays.TREE.make(index.layout(), declared);
+        assertEquals(index.arrays(WORKERS), resident.arrays());
         assertSame(index.tree(WORKERS), resident.arrays().entries());
         assertEquals(0, resident.phases().size());
     }
