@@ -60,7 +60,7 @@ final class CoreDistances {
         boolean heap = candidates > NearestPairs.LIST;
         search = new NearestSearch(
                 arrays,
-                new NearestSearch.Key(most, true, metric.norm(), batch, candidates, heap),
+                new NearestSearch.Sizes(most, true, metric.norm(), batch, candidates, heap),
                 layout,
                 (keys, rows, parameters) ->
                         TreeKernels.CORES.stage(batch, keys, rows, arrays.rows(), weights, parameters, needed, cores));

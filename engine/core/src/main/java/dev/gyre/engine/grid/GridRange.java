@@ -166,11 +166,13 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     @Override
-    public DeviceSearch.Sizes sizes() {
-        long bytes = sizes(index.size(), 0, 0).measured(context.device()).bytes();
-        long bytesPerQuery =
-                sizes(index.size(), 1, 0).measured(context.device()).bytes() - bytes;
-        return new DeviceSearch.Sizes(bytes, bytesPerQuery, index.points().dims(), DeviceSearch.mostQueries(context));
+    public Sizes program(int batch, int found) {
+        return sizes(index.size(), batch, found);
+    }
+
+    @Override
+    public int mostQueries() {
+        return DeviceSearch.mostQueries(context);
     }
 
     private Sizes sizes(int capacity, int batch, int found) {
@@ -179,7 +181,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        Sizes exact = sizes(index.size(), batch, found);
+        Sizes exact = program(batch, found);
         Sizes rounded = sizes(context.capacity(index.size()), context.capacity(batch), context.capacity(found));
         Lease<Search> lease =
                 context.leaseOrOnce(context.shared(exact, rounded), index, GridArrays.given(context, index));

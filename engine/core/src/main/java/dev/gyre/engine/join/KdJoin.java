@@ -23,7 +23,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
@@ -48,8 +48,8 @@ import java.util.List;
  */
 public final class KdJoin {
 
-    /** Enough for a batch of thousands of queries. */
-    private static final long SEARCH_BYTES = 1L << 20;
+    /** Queries of the smallest batch for which trees are built. */
+    private static final int LEAST_QUERIES = 1 << 13;
 
     /** With fewer points in each tree, computing all distances is about as fast. */
     static final int LEAST_POINTS = 1 << 12;
@@ -95,7 +95,7 @@ public final class KdJoin {
      * @param dims number of dimensions in the space of the metric
      */
     static boolean fits(int points, int dims, Context context) {
-        return KdBuilder.fits(points, dims, context) && bytes(points, dims, context) <= context.memoryLimit();
+        return KdBuilder.fits(points, dims, size -> least(size, dims, context), context);
     }
 
     /**
@@ -122,7 +122,24 @@ public final class KdJoin {
      * @return the bytes on the device
      */
     static long bytes(int points, int dims, Context context) {
-        return KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES;
+        Within least = least(Math.max(1, points), dims, context);
+        return KdBuilder.program(least.sizes().most(), least)
+                .measured(context.device())
+                .bytes();
+    }
+
+    /** The smallest search for which trees are built; none has less memory for each query than one for matches. */
+    private static Within least(int points, int dims, Context context) {
+        TreeLayout most = TreeLayout.ofPoints(points, dims, KdBuild.leafBits(context.device()));
+        return within(most, Metric.EUCLIDEAN, LEAST_QUERIES);
+    }
+
+    private static Within within(TreeLayout most, Metric metric, int batch) {
+        int found = (int) DeviceSearch.expected(batch);
+        return new Within(
+                metric,
+                new MatchSearch.Sizes(
+                        most, BoxRelations.WITHIN_DISTANCE, metric.norm().code(), batch, found));
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
@@ -136,21 +153,19 @@ public final class KdJoin {
     }
 
     private ExecutionReport search(Context context, NeighborJoin join, Batches batches, Monitor monitor) {
-        Device device = context.device();
         int dims = join.space().dims();
         int size = join.space().size();
         int queries = join.queries().size();
         KdBuilder.checkSizes(size, dims, context);
-        NearestSearch.Key key = NearestSearch.key(
+        Blueprint<KdBuilder<NearestSearch>> program = NearestSearch.fitting(
                 context,
                 join.self(),
                 join.norm(),
-                TreeLayout.ofPoints(size, dims, KdBuild.leafBits(device)),
+                TreeLayout.ofPoints(size, dims, KdBuild.leafBits(context.device())),
                 NearestAnswers.candidates(join.norm(), join.k(), size),
                 team.batch(queries),
-                most -> KdBuild.bytes(most.size(), dims, device));
-        try (Lease<KdBuilder<NearestSearch>> lease =
-                KdBuilder.lease(context, join.points(), key.most().size(), dims, new Nearest(join.metric(), key))) {
+                sizes -> KdBuilder.program(sizes.most(), new Nearest(join.metric(), sizes)));
+        try (Lease<KdBuilder<NearestSearch>> lease = context.lease(program, join.points())) {
             KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
@@ -193,7 +208,7 @@ public final class KdJoin {
     }
 
     /** A search for the nearest in the space of a metric. */
-    private record Nearest(Metric metric, NearestSearch.Key key) implements KdBuilder.Searches<NearestSearch> {
+    private record Nearest(Metric metric, NearestSearch.Sizes sizes) implements KdBuilder.Searches<NearestSearch> {
 
         @Override
         public boolean findsSlots() {
@@ -202,7 +217,7 @@ public final class KdJoin {
 
         @Override
         public NearestSearch make(TreeArrays arrays, Layout layout) {
-            return new NearestSearch(arrays, key, layout);
+            return new NearestSearch(arrays, sizes, layout);
         }
 
         @Override
@@ -212,7 +227,7 @@ public final class KdJoin {
     }
 
     /** A search for all within regions in the space of a metric. */
-    private record Within(Metric metric, MatchSearch.Key key) implements KdBuilder.Searches<MatchSearch.Search> {
+    private record Within(Metric metric, MatchSearch.Sizes sizes) implements KdBuilder.Searches<MatchSearch.Search> {
 
         @Override
         public boolean findsSlots() {
@@ -221,7 +236,7 @@ public final class KdJoin {
 
         @Override
         public MatchSearch.Search make(TreeArrays arrays, Layout layout) {
-            return new MatchSearch.Search(arrays, key, layout);
+            return new MatchSearch.Search(arrays, sizes, layout);
         }
 
         @Override
@@ -243,9 +258,10 @@ public final class KdJoin {
         KdBuilder.checkMetric(metric);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
+        KdBuilder.checkLimits(space.size(), space.dims());
         Around around = new Around(points, space, metric, radius, team, System.nanoTime() - start);
         ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
-            return points.size() == 0 || device.onJvm() || around.bytes(device) > device.memoryLimit()
+            return points.size() == 0 || device.onJvm() || !device.fits(around.program(device))
                     ? alone(device, around, batches, monitor)
                     : together(device, around, batches, monitor);
         });
@@ -302,32 +318,18 @@ public final class KdJoin {
             return balls;
         }
 
-        MatchSearch.Key key(Context context) {
-            int capacity = context.capacity(space.size());
+        Blueprint<KdBuilder<MatchSearch.Search>> program(Context context) {
             int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
-            int batch = context.capacity(queries);
-            int found = context.capacity((int) DeviceSearch.expected(batch));
-            return new MatchSearch.Key(
-                    TreeLayout.ofPoints(capacity, space.dims(), KdBuild.leafBits(context.device())),
-                    BoxRelations.WITHIN_DISTANCE,
-                    metric.norm().code(),
-                    batch,
-                    found);
-        }
-
-        long bytes(Context context) {
-            MatchSearch.Key key = key(context);
-            return KdBuild.bytes(key.most().size(), space.dims(), context.device()) + key.bytes();
+            TreeLayout most = TreeLayout.ofPoints(
+                    context.capacity(space.size()), space.dims(), KdBuild.leafBits(context.device()));
+            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries)));
         }
     }
 
     /** Searches by the program that builds the tree. */
     private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
         Points space = join.space;
-        KdBuilder.checkSizes(space.size(), space.dims(), context);
-        MatchSearch.Key key = join.key(context);
-        try (Lease<KdBuilder<MatchSearch.Search>> lease =
-                KdBuilder.lease(context, join.points, key.most().size(), space.dims(), new Within(join.metric, key))) {
+        try (Lease<KdBuilder<MatchSearch.Search>> lease = context.lease(join.program(context), join.points)) {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());

@@ -129,16 +129,13 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     }
 
     /**
-     * Borrows a builder with a search.
+     * Returns the program that builds trees and searches them.
      *
-     * @param data the points; a kept builder may already have their tree
-     * @param capacity most points
+     * @param most the layout of the largest tree, with the leaves of the device
      * @param searches makes the search
      */
-    public static <S> Lease<KdBuilder<S>> lease(
-            Context context, Points data, int capacity, int dims, Searches<S> searches) {
-        int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
-        return context.lease(new Sizes<>(capacity, dims, leafBits, searches), data);
+    public static <S> Blueprint<KdBuilder<S>> program(TreeLayout most, Searches<S> searches) {
+        return new Sizes<>(most.size(), most.dims(), most.leafBits(), searches);
     }
 
     /**

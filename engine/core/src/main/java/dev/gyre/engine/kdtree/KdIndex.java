@@ -111,8 +111,8 @@ public final class KdIndex implements Tree {
     }
 
     @Override
-    public ResidentTree resident(TreeLayout most, boolean labelled) {
-        return new ResidentTree.Uploaded(most, labelled);
+    public ResidentTree.Maker resident() {
+        return ResidentTree.UPLOADED;
     }
 
     private synchronized TreeArrays load() {

@@ -49,8 +49,7 @@ public final class KdSearches {
         context = team.first();
         context.checkMemory(
                 "the tree",
-                index.layout().bytes(),
-                index.layout().largestArrayBytes(),
+                layout -> index.resident().make(index.layout(), layout),
                 "n=" + index.points().size() + ", dims=" + index.layout().dims());
         this.points = points;
         this.metric = metric;

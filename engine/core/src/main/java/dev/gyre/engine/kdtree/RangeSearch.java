@@ -56,8 +56,9 @@ public final class RangeSearch extends MatchSearch {
     }
 
     @Override
-    protected void write(int first, int count, double[] to, Lease<?> lease) {
+    protected void write(int first, int count, Search search, Lease<?> lease, Progress progress) {
         int dims = index.layout().dims();
+        double[] to = search.queries();
         if (regions instanceof Balls balls) {
             HostArrays.copy(balls.queries().array(), first * dims, to, 0, count * dims, workers);
             return;

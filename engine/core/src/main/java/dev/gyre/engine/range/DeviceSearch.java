@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
@@ -44,7 +45,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private static final int FOUND_PER_QUERY = 16;
 
     /** Arrays of a program that searches. */
-    public abstract static class Arrays {
+    public abstract static class Arrays implements Blueprint.Made {
 
         private final int[] starts;
         private final int[] found;
@@ -89,24 +90,17 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     /**
-     * The sizes of a search.
-     *
-     * @param bytes bytes on the device without queries and results
-     * @param bytesPerQuery bytes on the device for each query of a batch
-     * @param queryLength numbers in {@code double} that describe a query
-     * @param mostQueries most queries of a batch, even if more fit the memory
-     */
-    public record Sizes(long bytes, long bytesPerQuery, int queryLength, int mostQueries) {}
-
-    /**
      * The part of a search that depends on the searched structure.
      *
      * @param <S> the arrays of a program
      */
     public interface Method<S extends Arrays> {
 
-        /** The sizes of a search. */
-        Sizes sizes();
+        /** The program for exactly these numbers of queries and slots, each 1 or more. */
+        Blueprint<S> program(int batch, int found);
+
+        /** Most queries of a batch, even if more fit the memory. */
+        int mostQueries();
 
         /** Borrows a program on the device, with the searched structure, for at least these numbers of queries and slots. */
         Lease<S> lease(int batch, int found);
@@ -130,10 +124,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     private final Context context;
     private final Method<S> method;
-    private final Sizes sizes;
     private final Monitor monitor;
     private final int queries;
-    private final long bytes;
     private final int[] counts;
 
     /** The queries that are being answered. */
@@ -156,8 +148,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         this.method = method;
         this.queries = queries;
         this.monitor = monitor;
-        sizes = method.sizes();
-        bytes = context.memoryLimit() - sizes.bytes();
         counts = new int[queries];
         end = queries;
     }
@@ -279,8 +269,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** Slots that fit the memory besides a batch, at most {@code wanted}. */
     private int room(int batch, long wanted) {
-        long room = Math.min((bytes - batch * sizes.bytesPerQuery()) / 4, context.maxElements(4));
-        return (int) Math.max(1, Math.min(wanted, room));
+        return Math.max(1, context.most((int) wanted, found -> method.program(batch, found)));
     }
 
     private void count(Lease<?> lease, S arrays, int batch) {
@@ -342,16 +331,21 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      * @param query the row of that query
      */
     private int batch(int most, int query) {
-        long perQuery = sizes.bytesPerQuery();
-        long left = bytes - 4L * most;
-        if (left < perQuery || most > context.maxElements(4)) {
+        int found = Math.max(1, most);
+        if (!context.fits(method.program(1, found))) {
             throw new IllegalArgumentException("the search does not fit the memory of " + context.device()
-                    + ": needed=" + (sizes.bytes() + perQuery + 4L * most) + " bytes at least, limit="
-                    + context.memoryLimit() + ", limit of an array="
-                    + context.device().maxArrayBytes() + ", query=" + query + ", candidates=" + most);
+                    + ": needed=" + bytes(1, found) + " bytes at least, limit=" + context.memoryLimit()
+                    + ", limit of an array=" + context.device().maxArrayBytes() + ", query=" + query + ", candidates="
+                    + most);
         }
-        long fit = Math.max(1, Math.min(bytes / 2, left) / perQuery);
-        long byArray = context.maxElements(8) / sizes.queryLength();
-        return (int) Math.min(Math.min(end - begin, sizes.mostQueries()), Math.min(fit, byArray));
+        long least = bytes(1, 1);
+        long half = least + (context.memoryLimit() - least) / 2;
+        int batch =
+                context.most(Math.min(end - begin, method.mostQueries()), half, queries -> method.program(queries, 1));
+        return context.most(batch, queries -> method.program(queries, found));
+    }
+
+    private long bytes(int batch, int found) {
+        return method.program(batch, found).measured(context.device()).bytes();
     }
 }

@@ -8,21 +8,15 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
 import dev.gyre.engine.tree.MatchSearch;
-import dev.gyre.engine.tree.TreeLayout;
-import java.util.List;
 
 /**
  * Searches a tree for the matches of boxes on a device. It orders the queries of a batch along a Hilbert curve, so that near ones follow the
- * same paths. The host sorts the matches of each query.
- *
- * <p>Memory on the device besides that of the search: that of {@link RTreeBuild} for a batch. Not safe for use by several threads.
+ * same paths, by {@link RTreeBuild}. The host sorts the matches of each query. Not safe for use by several threads.
  */
 final class BoxSearch extends MatchSearch {
 
@@ -32,8 +26,7 @@ final class BoxSearch extends MatchSearch {
      */
     private static final int MOST_QUERIES = 1 << 24;
 
-    /** Bytes that {@link RTreeBuild} needs at most for any number of boxes. */
-    private static final long ORDER_BYTES = 1L << 20;
+    private static final Order.Maker ORDER = RTreeBuild::new;
 
     private final Boxes queries;
     private final int nodeSize;
@@ -56,52 +49,21 @@ final class BoxSearch extends MatchSearch {
         return new Asked(queries.size(), predicate.code(), norm, predicate.limit(), 1, most);
     }
 
-    /** Bytes on a device without queries and matches. */
-    static long bytes(TreeLayout layout) {
-        return RTreeArrays.bytes(layout) + ORDER_BYTES;
-    }
-
     @Override
-    protected int mostOfBatch() {
+    public int mostQueries() {
         return MOST_QUERIES;
     }
 
     @Override
-    protected long orderBytes(int count) {
-        return ORDER_BYTES + count * (4L * (queries.dims() + 1) + 16);
+    protected Order.Maker order() {
+        return ORDER;
     }
 
     @Override
-    protected Order order(int batch, Layout layout) {
-        RTreeBuild build = new RTreeBuild(batch, queries.dims(), layout);
-        return new Order() {
-
-            @Override
-            public double[] queries() {
-                return build.boxes();
-            }
-
-            @Override
-            public int[] ids() {
-                return build.ids();
-            }
-
-            @Override
-            public List<Phase> phases() {
-                return build.phases();
-            }
-
-            @Override
-            public void run(Lease<?> lease, int count, Progress progress) {
-                build.order(queries, count, Packing.HILBERT, nodeSize, lease, progress);
-            }
-        };
-    }
-
-    @Override
-    protected void write(int first, int count, double[] to, Lease<?> lease) {
-        int width = 2 * queries.dims();
-        lease.write(queries.array(), first * width, to, 0, count * width, workers);
+    protected void write(int first, int count, Search search, Lease<?> lease, Progress progress) {
+        RTreeBuild build = (RTreeBuild) search.order();
+        build.write(queries, first, count, lease, workers);
+        build.order(queries, count, Packing.HILBERT, nodeSize, lease, progress);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -27,31 +27,26 @@ import java.util.List;
  * order   pairs (─ sort by left box) ─ rows, ids
  * </pre>
  *
- * <p>Without a left tree, pairs stay in the order of their left boxes, and are not sorted. Memory on a device, in bytes, besides the trees:
- * {@value #PAIR_BYTES} for each pair that there is room for, and 4 for each left box. Not safe for use by several threads.
+ * <p>Without a left tree, pairs stay in the order of their left boxes, and are not sorted. Not safe for use by several threads.
  */
-final class Frontier {
-
-    /** Bytes for each pair: two copies of it; its count, start, marks and id; and the other arrays of the sort. */
-    static final int PAIR_BYTES = 44;
+final class Frontier implements Blueprint.Made {
 
     static final String BEGIN = "begin";
     static final String EXPAND = "expand";
     static final String ORDER = "order";
     private static final String QUERIES = "queries";
-    private static final String LOAD_LEFT = "load left";
 
     private final ResidentTree right;
 
     /** The left tree; null if the queries are in no tree. */
     private final ResidentTree left;
 
-    /** Queries that are in no tree. */
+    /** The boxes of the left tree, or the queries that are in no tree. */
     private final double[] queries;
 
-    private final int[] parameters = new int[FrontierParameters.LENGTH];
-    private final double[] limit = new double[1];
-    private final int[] size = new int[1];
+    private final int[] parameters;
+    private final double[] limit;
+    private final int[] size;
     private final RadixSort sort;
     private final int[] leftPairs;
     private final int[] rightPairs;
@@ -61,69 +56,64 @@ final class Frontier {
     private final List<Phase> phases = new ArrayList<>();
 
     /**
-     * Identifies the calls that can reuse a program.
+     * The sizes of a frontier.
      *
-     * @param right most boxes of the right tree
-     * @param left most boxes of the left tree; 0 if there is none
+     * @param right the layout of the largest right tree
+     * @param left the layout of the largest left tree; null if the queries are in no tree
      * @param batch most left boxes that are searched at a time
      * @param room most pairs
      */
-    record Key(int right, int rightNodeSize, int left, int leftNodeSize, int dims, int norm, int batch, int room) {}
+    record Sizes(TreeLayout right, TreeLayout left, int norm, int batch, int room) implements Blueprint<Frontier> {
 
-    private Frontier(Key key, ResidentTree right, ResidentTree left, double[] queries, Device device) {
-        this.right = right;
-        this.left = left;
-        this.queries = queries;
-        int room = key.room();
-        sort = left == null ? null : new RadixSort(room, Layout.on(device));
-        leftPairs = sort == null ? new int[room] : sort.keys();
-        rightPairs = sort == null ? new int[room] : sort.payload();
-        int[] counts = new int[room];
-        int[] starts = new int[room];
-        scan = Scan.exclusive(counts, starts, Layout.on(device));
-        rows = new int[key.batch() + 1];
-        found = new int[room];
-        phases.addAll(right.phases());
-        if (left != null) {
-            phases.addAll(left.phases());
-        } else {
-            phases.add(Phase.named(QUERIES).upload((Object) queries).build());
+        @Override
+        public Frontier make(Layout layout) {
+            return new Frontier(this, layout);
         }
+    }
+
+    private Frontier(Sizes sizes, Layout layout) {
+        int room = sizes.room();
+        right = RTreeArrays.TREE.make(sizes.right(), layout);
+        left = sizes.left() == null ? null : RTreeArrays.LEFT_TREE.make(sizes.left(), layout);
+        queries = left == null
+                ? layout.given(double[].class, sizes.batch(), sizes.right().width())
+                : left.arrays().boxes();
+        parameters = layout.add(new int[FrontierParameters.LENGTH]);
+        limit = layout.add(new double[1]);
+        size = layout.add(new int[1]);
+        sort = left == null ? null : new RadixSort(room, layout);
+        leftPairs = sort == null ? layout.ints(room) : sort.keys();
+        rightPairs = sort == null ? layout.ints(room) : sort.payload();
+        int[] counts = layout.ints(room);
+        int[] starts = layout.ints(room);
+        scan = Scan.exclusive(counts, starts, layout);
+        rows = layout.ints(sizes.batch() + 1L);
+        found = layout.ints(room);
+        phases.addAll(right.phases());
+        phases.addAll(
+                left == null
+                        ? List.of(Phase.named(QUERIES).upload((Object) queries).build())
+                        : left.phases());
         phases.add(Phase.named(BEGIN)
                 .upload((Object) parameters)
                 .stage(RTreeKernels.FRONTIER_BEGIN.stage(room, parameters, leftPairs, rightPairs))
                 .build());
-        phases.add(expand(key, counts, starts));
-        phases.add(order());
+        phases.add(expand(sizes, counts, starts, layout));
+        phases.add(order(sizes));
     }
 
-    /** Makes a frontier with room for trees and queries; on the JVM it uses their own arrays. */
-    private static Frontier of(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
-        TreeLayout most = TreeLayout.ofBoxes(key.right(), key.dims(), key.rightNodeSize());
-        ResidentTree right = rightTree.at(context, most, false);
-        if (leftTree == null) {
-            double[] room = context.onJvm() ? queries.array() : new double[2 * key.dims() * key.batch()];
-            return new Frontier(key, right, null, room, context.device());
-        }
-        TreeLayout mostLeft = TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
-        ResidentTree left = context.onJvm()
-                ? new ResidentTree(leftTree.arrays(context.workers()))
-                : new RTreeArrays(mostLeft, LOAD_LEFT);
-        return new Frontier(key, right, left, null, context.device());
-    }
-
-    private Phase expand(Key key, int[] counts, int[] starts) {
-        int room = key.room();
-        long[] marks = new long[room];
-        int[] oldLeft = new int[room];
-        int[] oldRight = new int[room];
+    private Phase expand(Sizes sizes, int[] counts, int[] starts, Layout layout) {
+        int room = sizes.room();
+        long[] marks = layout.longs(room);
+        int[] oldLeft = layout.ints(room);
+        int[] oldRight = layout.ints(room);
         return Phase.named(EXPAND)
                 .upload(parameters, limit)
                 .stage(RTreeKernels.FRONTIER_MARK.stage(
                         room,
                         leftPairs,
                         rightPairs,
-                        left == null ? queries : left.arrays().boxes(),
+                        queries,
                         right.arrays().boxes(),
                         parameters,
                         limit,
@@ -131,8 +121,8 @@ final class Frontier {
                         marks,
                         oldLeft,
                         oldRight,
-                        key.dims(),
-                        key.norm()))
+                        sizes.right().dims(),
+                        sizes.norm()))
                 .steps(scan)
                 .stage(RTreeKernels.FRONTIER_WRITE.stage(
                         room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
@@ -140,7 +130,7 @@ final class Frontier {
                 .build();
     }
 
-    private Phase order() {
+    private Phase order(Sizes sizes) {
         Phase.Builder phase = Phase.named(ORDER).upload(parameters, size);
         int[] boxes = leftPairs;
         int[] slots = rightPairs;
@@ -150,38 +140,36 @@ final class Frontier {
             boxes = sorted.keys();
             slots = sorted.payload();
         }
-        return phase.stage(RTreeKernels.FRONTIER_ROWS.stage(rows.length, boxes, parameters, rows))
+        return phase.stage(RTreeKernels.FRONTIER_ROWS.stage(sizes.batch() + 1, boxes, parameters, rows))
                 .stage(GatherScatter.GATHER_INTS.stage(
-                        found.length, right.arrays().rows(), slots, size, found))
+                        sizes.room(), right.arrays().rows(), slots, size, found))
                 .download(rows, found)
                 .build();
     }
 
-    private Program program() {
-        List<Object> inputs = new ArrayList<>(right.inputs());
-        if (left != null) {
-            inputs.addAll(left.inputs());
-        }
-        return new Program("r-tree frontier", phases).withInputs(inputs.toArray());
+    @Override
+    public Program program() {
+        return new Program("r-tree frontier", phases);
     }
 
     /**
      * Borrows a program, with the right tree.
      *
-     * @param key the sizes
      * @param rightTree the right tree
      * @param leftTree the left tree, or null
      * @param queries queries that are in no tree, which the JVM reads in place
      */
-    static Lease<Frontier> lease(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
+    static Lease<Frontier> lease(
+            Context context, Sizes sizes, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
         Workers workers = context.workers();
-        Lease<Frontier> lease = context.leaseOrOnce(
-                key, rightTree, () -> of(context, key, rightTree, leftTree, queries), Frontier::program);
+        List<Object> given = new ArrayList<>(List.of(rightTree.given(context, false)));
+        given.addAll(leftTree == null ? List.of(queries.array()) : List.of(leftTree.given(context, false)));
+        Lease<Frontier> lease = context.leaseOrOnce(sizes, rightTree, given.toArray());
         return lease.prepared(() -> {
             Frontier frontier = lease.operation();
-            frontier.right.load(lease, rightTree, workers);
+            frontier.right.load(lease, rightTree, false, workers);
             if (leftTree != null) {
-                frontier.left.bring(lease, leftTree, workers);
+                frontier.left.bring(lease, leftTree, false, workers);
             }
         });
     }

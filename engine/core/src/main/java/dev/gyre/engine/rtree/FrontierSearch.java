@@ -48,8 +48,6 @@ public final class FrontierSearch {
     private final BoxPredicate predicate;
     private final Monitor monitor;
     private final TreeLayout leftLayout;
-    private final int width;
-    private final long bytes;
     private Timing timing = Timing.ZERO;
     private long prepareNanos;
     private long refineNanos;
@@ -82,20 +80,14 @@ public final class FrontierSearch {
         this.queries = queries;
         this.predicate = predicate;
         this.monitor = monitor;
-        width = 2 * queries.dims();
         leftLayout = left == null ? TreeLayout.ofQueries(queries.size(), queries.dims()) : left.layout();
-        bytes = context.memoryLimit() - bytes(right.layout(), left == null ? null : leftLayout);
-    }
-
-    /** Bytes of the trees on a device; the left one may be null. */
-    private static long bytes(TreeLayout right, TreeLayout left) {
-        return RTreeArrays.bytes(right) + (left == null ? 0 : RTreeArrays.bytes(left));
     }
 
     /** Whether two trees fit the memory together, with room for pairs. */
     public static boolean fits(Context context, TreeLayout right, TreeLayout left) {
-        long rooms = (long) (Frontier.PAIR_BYTES + 1) * PAIRS_PER_QUERY * Math.max(left.size(), LEAST_ROOM);
-        return bytes(right, left) + rooms <= context.memoryLimit();
+        int batch = Math.min(left.size(), mostQueries(context));
+        int room = PAIRS_PER_QUERY * Math.max(batch, LEAST_ROOM);
+        return context.fits(new Frontier.Sizes(right, left, 0, batch, room));
     }
 
     /**
@@ -116,11 +108,11 @@ public final class FrontierSearch {
 
     private void search(RangeWork work) {
         int batch = batch();
-        int room = room(Math.max(LEAST_ROOM, (long) PAIRS_PER_QUERY * batch));
+        int room = room(batch, Math.max(LEAST_ROOM, PAIRS_PER_QUERY * batch));
         Deque<Range> ranges = ranges(batch);
         while (!ranges.isEmpty()) {
             long start = System.nanoTime();
-            try (Lease<Frontier> lease = Frontier.lease(context, key(batch, room), right, left, queries)) {
+            try (Lease<Frontier> lease = Frontier.lease(context, shared(batch, room), right, left, queries)) {
                 prepareNanos += System.nanoTime() - start;
                 Frontier frontier = lease.operation();
                 int pairs = 0;
@@ -136,7 +128,7 @@ public final class FrontierSearch {
                 }
                 timing = timing.plus(lease.timing());
                 if (pairs > frontier.room()) {
-                    room = makeRoom(ranges, frontier.room(), pairs);
+                    room = makeRoom(ranges, batch, frontier.room(), pairs);
                 }
             }
         }
@@ -242,17 +234,16 @@ public final class FrontierSearch {
      *
      * @return the room to go on with
      */
-    private int makeRoom(Deque<Range> ranges, int room, int pairs) {
+    private int makeRoom(Deque<Range> ranges, int batch, int room, int pairs) {
         Range range = ranges.peek();
         boolean single = range.level() == 0 && range.to() - range.from() == 1;
-        int usual = room(Tuned.FRONTIER_PAIRS.of(context.device()));
-        int most = single ? room(pairs) : usual;
+        int most = room(batch, single ? pairs : Tuned.FRONTIER_PAIRS.of(context.device()));
         if (room < most) {
             return Math.min(most, Math.max(2 * room, pairs));
         }
         if (single) {
             throw new IllegalArgumentException("the search does not fit the memory of " + context.device() + ": needed="
-                    + (context.memoryLimit() - bytes + (long) Frontier.PAIR_BYTES * pairs) + " bytes at least, limit="
+                    + sizes(batch, pairs).measured(context.device()).bytes() + " bytes, limit="
                     + context.memoryLimit() + ", query=" + first(range) + ", pairs=" + pairs);
         }
         ranges.remove();
@@ -269,61 +260,42 @@ public final class FrontierSearch {
     }
 
     /** Room for the pairs that are needed, or for as many as fit. */
-    private int room(long wanted) {
-        long fit = (bytes - bytes / SHARE) / Frontier.PAIR_BYTES;
+    private int room(int batch, int wanted) {
         // The sum of the counts of all pairs fits an int.
-        long countable = Integer.MAX_VALUE / TreeParameters.MAX_NODE_SIZE;
-        return (int) Math.max(1, Math.min(Math.min(wanted, countable), Math.min(fit, context.maxElements(Long.BYTES))));
+        int countable = Integer.MAX_VALUE / TreeParameters.MAX_NODE_SIZE;
+        return context.most(Math.min(wanted, countable), room -> sizes(batch, room));
     }
 
-    private long bytesPerQuery() {
-        return Integer.BYTES + (left == null ? (long) Double.BYTES * width : 0);
+    /** Queries that descend at a time if they are few enough to fit. */
+    private static int mostQueries(Context context) {
+        return Tuned.FRONTIER_PAIRS.of(context.device()) / PAIRS_PER_QUERY;
     }
 
     /** Queries whose pairs descend at a time. */
     private int batch() {
-        long least = Frontier.PAIR_BYTES + bytesPerQuery();
-        if (bytes / SHARE < least) {
-            throw new IllegalArgumentException("the search does not fit the memory of " + context.device()
-                    + ": needed=" + (context.memoryLimit() - bytes + SHARE * least) + " bytes at least, limit="
-                    + context.memoryLimit() + ", boxes=" + right.layout().size());
-        }
-        long fit = Math.min(bytes / SHARE / bytesPerQuery(), context.maxElements(Double.BYTES) / width);
-        long pairs = Math.max(1, room(Tuned.FRONTIER_PAIRS.of(context.device())) / PAIRS_PER_QUERY);
-        return (int) Math.min(queries.size(), Math.min(fit, pairs));
+        context.checkMemory("the search", sizes(1, 1), "boxes=" + right.layout().size());
+        long trees = sizes(1, 1).measured(context.device()).bytes();
+        long share = trees + (context.memoryLimit() - trees) / SHARE;
+        int most = context.most(Math.min(queries.size(), mostQueries(context)), share, batch -> sizes(batch, 1));
+        return Math.max(1, Math.min(most, room(most, PAIRS_PER_QUERY * most) / PAIRS_PER_QUERY));
     }
 
-    /** A key with larger arrays, which more calls can share, if they fit the memory. */
-    private Frontier.Key key(int batch, int room) {
-        int leftSize = left == null ? 0 : leftLayout.size();
-        Frontier.Key exact = key(right.layout().size(), leftSize, batch, room);
-        Frontier.Key rounded = key(
-                context.capacity(right.layout().size()),
-                left == null ? 0 : context.capacity(leftSize),
+    private Frontier.Sizes sizes(int batch, int room) {
+        return new Frontier.Sizes(right.layout(), left == null ? null : leftLayout, norm(), batch, room);
+    }
+
+    /** Sizes with larger arrays, which more calls can share, if they fit the memory. */
+    private Frontier.Sizes shared(int batch, int room) {
+        Frontier.Sizes rounded = new Frontier.Sizes(
+                right.layout().rounded(context),
+                left == null ? null : leftLayout.rounded(context),
+                norm(),
                 context.capacity(batch),
                 context.capacity(room));
-        boolean fit = bytes(rounded) <= context.memoryLimit()
-                && TreeLayout.fits(rounded.right(), rounded.dims(), rounded.rightNodeSize())
-                && (left == null || TreeLayout.fits(rounded.left(), rounded.dims(), rounded.leftNodeSize()))
-                && (long) width * rounded.batch() <= context.maxElements(Double.BYTES);
-        return fit ? rounded : exact;
+        return context.shared(sizes(batch, room), rounded);
     }
 
-    private Frontier.Key key(int rightSize, int leftSize, int batch, int room) {
-        return new Frontier.Key(
-                rightSize,
-                right.layout().nodeSize(),
-                leftSize,
-                leftSize == 0 ? 0 : leftLayout.nodeSize(),
-                queries.dims(),
-                predicate.metric().norm().code(),
-                batch,
-                room);
-    }
-
-    private long bytes(Frontier.Key key) {
-        TreeLayout most = TreeLayout.ofBoxes(key.right(), key.dims(), key.rightNodeSize());
-        TreeLayout mostLeft = key.left() == 0 ? null : TreeLayout.ofBoxes(key.left(), key.dims(), key.leftNodeSize());
-        return bytes(most, mostLeft) + key.batch() * bytesPerQuery() + (long) Frontier.PAIR_BYTES * key.room();
+    private int norm() {
+        return predicate.metric().norm().code();
     }
 }

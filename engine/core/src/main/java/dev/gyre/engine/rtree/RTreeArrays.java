@@ -2,6 +2,7 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;
@@ -19,13 +20,15 @@ import java.util.List;
  * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
  * </pre>
  *
- * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
- * {@code n (16 d (2 + 1 / (m - 1)) + 4 (1 + 1 / (m - 1)))}. Not safe for use by several threads.
+ * <p>Made for trees of up to a capacity. O(d n). Not safe for use by several threads.
  */
 final class RTreeArrays extends ResidentTree {
 
-    /** Name of the phase of a program's only tree. */
-    static final String LOAD = "load";
+    /** Makes the arrays of a program's only tree, or of the right one. */
+    static final Maker TREE = maker("load");
+
+    /** Makes the arrays of a program's left tree. */
+    static final Maker LEFT_TREE = maker("load left");
 
     private final String load;
     private final TreeLayout most;
@@ -34,24 +37,23 @@ final class RTreeArrays extends ResidentTree {
     /** The sizes of the tree for the stage of each level, the entries first. */
     private final List<int[]> ofLevels = new ArrayList<>();
 
-    /**
-     * Allocates arrays for trees with at most the boxes of a layout.
-     *
-     * @param load the name of the phase that uploads the tree
-     */
-    RTreeArrays(TreeLayout most, String load) {
-        super(TreeArrays.of(most));
+    private RTreeArrays(TreeLayout most, String load, Layout layout) {
+        super(arrays(most, layout));
         this.load = load;
         this.most = most;
-        boxes = new double[most.width() * most.size()];
+        boxes = layout.input(double[].class, most.size(), most.width());
         for (int level = 0; level <= most.levels(); level++) {
-            ofLevels.add(new int[TreeParameters.LENGTH]);
+            ofLevels.add(layout.add(new int[TreeParameters.LENGTH]));
         }
     }
 
-    /** Bytes on a device. */
-    static long bytes(TreeLayout layout) {
-        return layout.bytes() + 8L * layout.width() * layout.size();
+    private static TreeArrays arrays(TreeLayout most, Layout layout) {
+        double[] boxes = layout.doubles(most.boxes(), most.width());
+        return new TreeArrays(boxes, boxes, layout.input(int[].class, most.numbers()));
+    }
+
+    private static Maker maker(String load) {
+        return (most, layout) -> new RTreeArrays(most, load, layout);
     }
 
     @Override
@@ -73,12 +75,7 @@ final class RTreeArrays extends ResidentTree {
     }
 
     @Override
-    public List<Object> inputs() {
-        return List.of(boxes, arrays().rows());
-    }
-
-    @Override
-    public void bring(Lease<?> lease, Tree tree, Workers workers) {
+    public void bring(Lease<?> lease, Tree tree, boolean labelled, Workers workers) {
         RTreeIndex index = (RTreeIndex) tree;
         TreeLayout layout = index.layout();
         for (int level = 0; level < ofLevels.size(); level++) {

@@ -12,6 +12,7 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ import java.util.List;
  * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16.1)} and 1 MiB at most. Not safe for
  * use by several threads.
  */
-final class RTreeBuild implements Blueprint.Made {
+final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
 
     private static final String KEYS = "keys";
     private static final String HILBERT = "hilbert";
@@ -59,16 +60,7 @@ final class RTreeBuild implements Blueprint.Made {
      * @param capacity most boxes, 1 or more
      */
     RTreeBuild(int capacity, int dims, Layout layout) {
-        this(layout.input(double[].class, capacity, 2L * dims), capacity, dims, layout);
-    }
-
-    /**
-     * Declares the arrays of orders of boxes whose array is there already.
-     *
-     * @param boxes room for {@code capacity} boxes
-     */
-    RTreeBuild(double[] boxes, int capacity, int dims, Layout layout) {
-        this.boxes = boxes;
+        boxes = layout.input(double[].class, capacity, 2L * dims);
         this.dims = dims;
         stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
         cuts = layout.doubles(dims, CoordinateKeys.CUTS);
@@ -79,7 +71,8 @@ final class RTreeBuild implements Blueprint.Made {
     }
 
     /** Room for the boxes: capacity x 2 dims bounds. */
-    double[] boxes() {
+    @Override
+    public double[] queries() {
         return boxes;
     }
 
@@ -102,7 +95,8 @@ final class RTreeBuild implements Blueprint.Made {
     }
 
     /** The phases; a program may have others too. */
-    List<Phase> phases() {
+    @Override
+    public List<Phase> phases() {
         return List.of(
                 Phase.named(KEYS)
                         .upload(boxes, cuts, parameters)
@@ -135,7 +129,8 @@ final class RTreeBuild implements Blueprint.Made {
     }
 
     /** The row of each slot, after {@link #order}. */
-    int[] ids() {
+    @Override
+    public int[] ids() {
         return sort.payload();
     }
 

@@ -97,13 +97,8 @@ public final class RTreeIndex implements Tree {
     }
 
     @Override
-    public ResidentTree resident(TreeLayout most, boolean labelled) {
-        return new RTreeArrays(most, RTreeArrays.LOAD);
-    }
-
-    @Override
-    public long residentBytes(TreeLayout most) {
-        return RTreeArrays.bytes(most);
+    public ResidentTree.Maker resident() {
+        return RTreeArrays.TREE;
     }
 
     /** The boxes of all levels, in the order of {@link TreeParameters}: made at the first call, by all threads. */

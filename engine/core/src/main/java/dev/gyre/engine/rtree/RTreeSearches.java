@@ -56,13 +56,10 @@ public final class RTreeSearches {
     }
 
     private void checkFits(Context device) {
-        TreeLayout layout = index.layout();
-        if (!device.onJvm()) {
-            device.checkMemory(
-                    "the tree",
-                    BoxSearch.bytes(layout),
-                    (long) Double.BYTES * layout.bounds(),
-                    "n=" + layout.size() + ", dims=" + layout.dims());
+        if (!onHost(device)) {
+            BoxSearch least = new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, 1, Monitor.NONE);
+            TreeLayout layout = index.layout();
+            device.checkMemory("the tree", least.program(1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
         }
     }
 

@@ -156,19 +156,18 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     }
 
     @Override
-    public DeviceSearch.Sizes sizes() {
-        long bytes = shape(0, 0).measured(context.device()).bytes();
-        long bytesPerQuery = shape(1, 0).measured(context.device()).bytes() - bytes;
-        return new DeviceSearch.Sizes(bytes, bytesPerQuery, dims, MOST_QUERIES);
+    public int mostQueries() {
+        return MOST_QUERIES;
     }
 
-    private Shape shape(int batch, int found) {
+    @Override
+    public Shape program(int batch, int found) {
         return new Shape(Math.max(1, grid.size()), dims, norm, batch, found);
     }
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        Shape exact = shape(batch, found);
+        Shape exact = program(batch, found);
         Shape rounded = new Shape(
                 context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
         Lease<Search> lease = context.lease(context.shared(exact, rounded), null);

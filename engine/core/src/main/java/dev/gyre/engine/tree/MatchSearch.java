@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -25,10 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches a tree for the matches of queries by {@link DeviceSearch}.
- *
- * <p>Memory on the device, in bytes, besides the tree and the order of the queries: {@code b (8 w + 4)} for a batch of b queries of w
- * numbers, and 4 for each match found at a time. On the host 4 bytes per query. Not safe for use by several threads.
+ * Searches a tree for the matches of queries by {@link DeviceSearch}. Not safe for use by several threads.
  */
 public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Search> {
 
@@ -59,8 +57,12 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      */
     public record Asked(int queries, int relation, int norm, double limit, double scale, int most) {}
 
-    /** Writes some queries, as {@link TreeMatches} reads them. */
-    protected abstract void write(int first, int count, double[] to, Lease<?> lease);
+    /**
+     * Writes some queries, as {@link TreeMatches} reads them, and orders them if the search has an {@link Order}.
+     *
+     * @param progress told of no items
+     */
+    protected abstract void write(int first, int count, Search search, Lease<?> lease, Progress progress);
 
     /**
      * The candidates that a batch found.
@@ -72,19 +74,9 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      */
     protected abstract Candidates found(int first, int[] starts, int[] found, int[] counts);
 
-    /**
-     * Makes steps that bring near queries side by side.
-     *
-     * @param batch most queries
-     * @return the steps; null if queries are searched in their own order
-     */
-    protected Order order(int batch, Layout layout) {
+    /** Makes steps that bring near queries side by side; null if queries are searched in their own order. */
+    protected Order.Maker order() {
         return null;
-    }
-
-    /** Bytes that the order of a number of queries needs on the device. */
-    protected long orderBytes(int count) {
-        return 0;
     }
 
     /** The candidates of all queries on the JVM, where a search need not be counted before it is written; null if it must be. */
@@ -92,13 +84,13 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         return null;
     }
 
-    /** Most queries of a batch. */
-    protected int mostOfBatch() {
+    @Override
+    public int mostQueries() {
         return DeviceSearch.mostQueries(context);
     }
 
     /** Steps of a program that order queries. */
-    protected interface Order {
+    public interface Order {
 
         /** The array of a batch of queries. */
         double[] queries();
@@ -109,27 +101,33 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         /** The phases, of which the first uploads the queries. */
         List<Phase> phases();
 
-        /** Orders the first queries of the array. */
-        void run(Lease<?> lease, int count, Progress progress);
+        /** Makes the steps. A constant, because it is a part of the keys of programs. */
+        interface Maker {
+
+            /** Makes steps for a number of queries. */
+            Order make(int batch, int dims, Layout layout);
+        }
     }
 
     /**
-     * Identifies the calls that can reuse a program.
+     * The sizes of a search.
      *
      * @param most the layout of the largest tree
      * @param batch most queries of a batch
      * @param found most matches at a time
      */
-    public record Key(TreeLayout most, int relation, int norm, int batch, int found) {
+    public record Sizes(TreeLayout most, int relation, int norm, int batch, int found) {}
 
-        /** Numbers of a query. */
-        private int width() {
-            return most.dims() * TreeShape.queryCorners(most.shape(), relation);
-        }
+    /** A search with a tree of its own. */
+    private record Alone(Sizes sizes, ResidentTree.Maker tree, Order.Maker order) implements Blueprint<Search> {
 
-        /** Bytes on a device besides the tree and what orders the queries. */
-        public long bytes() {
-            return batch * (8L * width() + 4) + 4L * found;
+        @Override
+        public Search make(Layout layout) {
+            ResidentTree there = tree.make(sizes.most(), layout);
+            Order steps = order == null
+                    ? null
+                    : order.make(sizes.batch(), sizes.most().dims(), layout);
+            return new Search(there, sizes, steps, layout);
         }
     }
 
@@ -144,25 +142,27 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         private final List<Phase> phases;
 
         /** Makes a search over the arrays of a tree, whose labels it reports; other phases of the program provide the tree. */
-        public Search(TreeArrays arrays, Key key, Layout layout) {
-            this(new ResidentTree(arrays), key, null, layout);
+        public Search(TreeArrays arrays, Sizes sizes, Layout layout) {
+            this(new ResidentTree(arrays), sizes, null, layout);
         }
 
-        private Search(ResidentTree tree, Key key, Order order, Layout layout) {
-            super(key.batch(), key.found(), layout);
+        private Search(ResidentTree tree, Sizes sizes, Order order, Layout layout) {
+            super(sizes.batch(), sizes.found(), layout);
             this.tree = tree;
             this.order = order;
-            queries = order == null ? layout.doubles(key.batch(), key.width()) : order.queries();
+            TreeLayout most = sizes.most();
+            long corners = TreeShape.queryCorners(most.shape(), sizes.relation());
+            queries = order == null ? layout.doubles(sizes.batch(), most.dims(), corners) : order.queries();
             parameters = layout.add(new int[TreeParameters.LENGTH]);
             limits = layout.add(new double[TreeNearest.LIMITS]);
             List<Object> uploads = order == null ? List.of(parameters, limits, queries) : List.of(parameters, limits);
-            phases = phases(uploads, write -> matches(key, write));
+            phases = phases(uploads, write -> matches(sizes, write));
         }
 
-        private Stage matches(Key key, int write) {
+        private Stage matches(Sizes sizes, int write) {
             TreeArrays arrays = tree.arrays();
             return TreeKernels.MATCHES.stage(
-                    key.batch(),
+                    sizes.batch(),
                     order == null ? starts() : order.ids(),
                     queries,
                     arrays.entries(),
@@ -172,9 +172,9 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
                     limits,
                     starts(),
                     found(),
-                    key.most().dims(),
-                    TreeShape.matches(key.most().shape(), key.relation()),
-                    key.norm(),
+                    sizes.most().dims(),
+                    TreeShape.matches(sizes.most().shape(), sizes.relation()),
+                    sizes.norm(),
                     write);
         }
 
@@ -183,64 +183,43 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             return phases;
         }
 
-        private Program program() {
+        /** The array of a batch of queries. */
+        public double[] queries() {
+            return queries;
+        }
+
+        /** The steps that order queries, or null. */
+        public Order order() {
+            return order;
+        }
+
+        @Override
+        public Program program() {
             List<Phase> all = new ArrayList<>(tree.phases());
-            List<Object> inputs = new ArrayList<>(tree.inputs());
             if (order != null) {
                 all.addAll(order.phases());
-                inputs.add(queries);
             }
             all.addAll(phases);
-            return new Program("tree matches", all, inputs);
+            return new Program("tree matches", all);
         }
     }
 
     @Override
-    public DeviceSearch.Sizes sizes() {
-        int width = key(1, 1).width();
-        return new DeviceSearch.Sizes(
-                tree.residentBytes(tree.layout()) + orderBytes(0),
-                8L * width + 4 + orderBytes(1) - orderBytes(0),
-                width,
-                mostOfBatch());
+    public Blueprint<Search> program(int batch, int found) {
+        return program(tree.layout(), batch, found);
     }
 
-    private Key key(int batch, int found) {
-        return new Key(tree.layout(), asked.relation(), asked.norm(), batch, found);
+    private Blueprint<Search> program(TreeLayout most, int batch, int found) {
+        return new Alone(new Sizes(most, asked.relation(), asked.norm(), batch, found), tree.resident(), order());
     }
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        Key key = rounded(key(batch, found));
-        Lease<Search> lease = context.leaseOrOnce(
-                key,
-                tree,
-                () -> {
-                    Layout layout = Layout.on(context.device());
-                    Order order = order(key.batch(), layout);
-                    return new Search(tree.at(context, key.most(), true), key, order, layout);
-                },
-                Search::program);
-        return lease.prepared(() -> lease.operation().tree.load(lease, tree, context.workers()));
-    }
-
-    /** A key with larger arrays, which more calls can share, if they fit the memory. */
-    private Key rounded(Key exact) {
-        Key key = new Key(
-                exact.most().rounded(context),
-                exact.relation(),
-                exact.norm(),
-                context.capacity(exact.batch()),
-                context.capacity(exact.found()));
-        DeviceSearch.Sizes sizes = sizes();
-        long bytes =
-                tree.residentBytes(key.most()) + orderBytes(0) + key.batch() * sizes.bytesPerQuery() + 4L * key.found();
-        long largest =
-                Math.max((long) key.batch() * sizes.queryLength(), key.most().bounds());
-        boolean fits = bytes <= context.memoryLimit()
-                && largest <= context.maxElements(Double.BYTES)
-                && key.found() <= context.maxElements(Integer.BYTES);
-        return fits ? key : exact;
+        Blueprint<Search> rounded =
+                program(tree.layout().rounded(context), context.capacity(batch), context.capacity(found));
+        Lease<Search> lease =
+                context.leaseOrOnce(context.shared(program(batch, found), rounded), tree, tree.given(context, true));
+        return lease.prepared(() -> lease.operation().tree.load(lease, tree, true, context.workers()));
     }
 
     /**
@@ -283,10 +262,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
 
     @Override
     public final void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
-        write(first, count, search.queries, lease);
-        if (search.order != null) {
-            search.order.run(lease, count, PartProgress.step(progress, 0));
-        }
+        write(first, count, search, lease, PartProgress.step(progress, 0));
         tree.layout().write(search.parameters);
         search.parameters[TreeParameters.QUERIES] = count;
         search.parameters[TreeParameters.ORDERED] = search.order == null ? 0 : 1;

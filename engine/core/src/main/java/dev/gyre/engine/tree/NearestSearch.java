@@ -6,6 +6,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
@@ -26,7 +27,8 @@ import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Searches a tree for nearest entries in double, batch by batch. Queries are ordered by the leaves that they belong to, so that neighboring
@@ -36,11 +38,10 @@ import java.util.function.ToLongFunction;
  * nearest   queries ─ locate ─ sort ─ nearest ─ keys, rows
  * </pre>
  *
- * <p>It has capacities for entries, for candidates and for the queries of a batch. Memory on the device, in bytes, besides the tree: for a
- * batch of b queries of w numbers and c candidates {@code b (8 w + 24 + 24 c)}; in a self-join {@code 24 b c}; on the JVM 12 instead of 24.
- * Not safe for use by several threads.
+ * <p>It has capacities for entries, for candidates and for the queries of a batch. A device has two arrays of results, so that the host
+ * takes in one batch while the device searches for the next. Not safe for use by several threads.
  */
-public final class NearestSearch {
+public final class NearestSearch implements Blueprint.Made {
 
     private static final int JVM_BATCH = 1 << 17;
 
@@ -49,8 +50,8 @@ public final class NearestSearch {
 
     private static final String SEARCH = "nearest";
 
-    private final Key key;
-    private final TreeArrays arrays;
+    private final Sizes sizes;
+    private final ResidentTree tree;
     private final double[] queries;
     private final RadixSort sort;
     private final int[] order;
@@ -63,17 +64,26 @@ public final class NearestSearch {
     private record Found(double[] keys, int[] rows, Phase phase) {}
 
     /**
-     * Identifies the calls that can reuse a search.
+     * The sizes of a search.
      *
      * @param most the layout of the largest tree
      * @param self whether the queries are the entries of the slots
      * @param heap whether candidates are kept in heaps
      */
-    public record Key(TreeLayout most, boolean self, Norm norm, int batch, int candidates, boolean heap) {}
+    public record Sizes(TreeLayout most, boolean self, Norm norm, int batch, int candidates, boolean heap) {}
+
+    /** A search with a tree of its own. */
+    private record Alone(Sizes sizes, ResidentTree.Maker tree) implements Blueprint<NearestSearch> {
+
+        @Override
+        public NearestSearch make(Layout layout) {
+            return new NearestSearch(tree.make(sizes.most(), layout), sizes, layout, null);
+        }
+    }
 
     /** Makes a search over the arrays of a tree; other phases of the program provide the tree. */
-    public NearestSearch(TreeArrays arrays, Key key, Layout layout) {
-        this(arrays, key, layout, null);
+    public NearestSearch(TreeArrays arrays, Sizes sizes, Layout layout) {
+        this(arrays, sizes, layout, null);
     }
 
     /** Makes the last stage of a search, which takes in candidates where they were found. */
@@ -94,18 +104,23 @@ public final class NearestSearch {
      *
      * @param last makes the stage; null if the host takes the candidates in
      */
-    public NearestSearch(TreeArrays arrays, Key key, Layout layout, Last last) {
-        this.arrays = arrays;
-        this.key = key;
-        TreeLayout most = key.most();
-        int batch = key.batch();
+    public NearestSearch(TreeArrays arrays, Sizes sizes, Layout layout, Last last) {
+        this(new ResidentTree(arrays), sizes, layout, last);
+    }
+
+    private NearestSearch(ResidentTree tree, Sizes sizes, Layout layout, Last last) {
+        this.tree = tree;
+        this.sizes = sizes;
+        TreeArrays arrays = tree.arrays();
+        TreeLayout most = sizes.most();
+        int batch = sizes.batch();
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
         overlaps = last == null && layout.device().type() != Device.Type.JVM;
         int[] starts;
         List<Stage> before = new ArrayList<>();
         List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
-        if (key.self()) {
+        if (sizes.self()) {
             queries = arrays.entries();
             order = arrays.rows();
             starts = arrays.rows();
@@ -129,7 +144,7 @@ public final class NearestSearch {
                     nodes,
                     most.dims(),
                     most.shape(),
-                    key.norm().code()));
+                    sizes.norm().code()));
             before.addAll(sorted.stages());
         }
         for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
@@ -138,15 +153,16 @@ public final class NearestSearch {
     }
 
     private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts, Layout layout, Last last) {
-        double[] keys = layout.doubles(key.batch(), key.candidates());
-        int[] rows = layout.ints(key.batch(), key.candidates());
+        TreeArrays arrays = tree.arrays();
+        double[] keys = layout.doubles(sizes.batch(), sizes.candidates());
+        int[] rows = layout.ints(sizes.batch(), sizes.candidates());
         Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
         before.forEach(search::stage);
-        if (!key.self()) {
+        if (!sizes.self()) {
             search.download(order);
         }
         search.stage(TreeKernels.NEAREST.stage(
-                key.batch(),
+                sizes.batch(),
                 arrays.entries(),
                 arrays.boxes(),
                 arrays.rows(),
@@ -157,9 +173,9 @@ public final class NearestSearch {
                 limits,
                 keys,
                 rows,
-                key.most().dims(),
-                TreeShape.nearest(key.most().shape(), key.heap()),
-                key.norm().code()));
+                sizes.most().dims(),
+                TreeShape.nearest(sizes.most().shape(), sizes.heap()),
+                sizes.norm().code()));
         if (last == null) {
             search.download(keys, rows);
         } else {
@@ -173,14 +189,11 @@ public final class NearestSearch {
         return founds.stream().map(Found::phase).toList();
     }
 
-    /** A search with a tree of its own. */
-    private record Resident(ResidentTree tree, NearestSearch search) {
-
-        Program program() {
-            List<Phase> phases = new ArrayList<>(tree.phases());
-            phases.addAll(search.phases());
-            return new Program("tree search", phases, tree.inputs());
-        }
+    @Override
+    public Program program() {
+        List<Phase> phases = new ArrayList<>(tree.phases());
+        phases.addAll(phases());
+        return new Program("tree search", phases);
     }
 
     /**
@@ -200,18 +213,11 @@ public final class NearestSearch {
             Batches batches,
             NearestWork work,
             Monitor monitor) {
-        Key key = key(context, tree, norm, self, work.candidates(), queries);
-        Lease<Resident> borrowed = context.leaseOrOnce(
-                key,
-                tree,
-                () -> {
-                    ResidentTree there = tree.at(context, key.most(), false);
-                    return new Resident(there, new NearestSearch(there.arrays(), key, Layout.on(context.device())));
-                },
-                Resident::program);
-        try (Lease<Resident> lease =
-                borrowed.prepared(() -> borrowed.operation().tree().load(borrowed, tree, context.workers()))) {
-            long hostNanos = lease.operation().search().run(lease, tree.layout(), batches, work, monitor);
+        Blueprint<NearestSearch> program = alone(context, tree, norm, self, work.candidates(), queries);
+        Lease<NearestSearch> borrowed = context.leaseOrOnce(program, tree, tree.given(context, false));
+        try (Lease<NearestSearch> lease =
+                borrowed.prepared(() -> borrowed.operation().tree.load(borrowed, tree, false, context.workers()))) {
+            long hostNanos = lease.operation().run(lease, tree.layout(), batches, work, monitor);
             return new Times(lease.timing(), hostNanos);
         }
     }
@@ -221,59 +227,40 @@ public final class NearestSearch {
 
     /** Whether a search would find a compiled program. */
     public static boolean isKept(Context context, Tree tree, Norm norm, boolean self, int candidates, int queries) {
-        return context.onJvm() || queries == 0 || context.isKept(key(context, tree, norm, self, candidates, queries));
+        return context.onJvm() || queries == 0 || context.isKept(alone(context, tree, norm, self, candidates, queries));
     }
 
-    private static Key key(Context context, Tree tree, Norm norm, boolean self, int candidates, int queries) {
-        return key(context, self, norm, tree.layout(), candidates, queries, tree::residentBytes);
+    private static Blueprint<NearestSearch> alone(
+            Context context, Tree tree, Norm norm, boolean self, int candidates, int queries) {
+        ResidentTree.Maker resident = tree.resident();
+        return fitting(context, self, norm, tree.layout(), candidates, queries, sizes -> new Alone(sizes, resident));
     }
 
     /**
-     * Identifies the calls that can reuse a search in a tree.
+     * Returns the program for a search, with as many queries in a batch as pay off and fit the memory; with larger arrays, which more calls
+     * can share, if these fit too.
      *
-     * @param treeBytes bytes of a tree on the device by its layout, including its build if that stays there
-     * @throws IllegalArgumentException if the search does not fit the memory
+     * @param program returns the program with a search of some sizes
+     * @throws IllegalArgumentException if a search for one query does not fit
      */
-    public static Key key(
+    public static <B extends Blueprint<?>> B fitting(
             Context context,
             boolean self,
             Norm norm,
             TreeLayout layout,
             int candidates,
             int queries,
-            ToLongFunction<TreeLayout> treeBytes) {
+            Function<Sizes, B> program) {
         boolean heap = candidates > NearestPairs.LIST;
-        if (!context.onJvm()) {
-            // Uses larger arrays, which more calls can share, if they fit the memory.
-            TreeLayout most = layout.rounded(context);
-            int rounded = Math.min(heap ? Integer.MAX_VALUE : NearestPairs.LIST, Context.step(candidates));
-            int batch = context.capacity(Math.min(queries, DEVICE_BATCH));
-            long bytes = treeBytes.applyAsLong(most) + bytesPerQuery(context, layout.width(), rounded) * batch;
-            if (bytes <= context.memoryLimit()
-                    && (long) batch * Math.max(rounded, layout.width()) <= context.maxElements(Double.BYTES)) {
-                return new Key(most, self, norm, batch, rounded, heap);
-            }
+        IntFunction<B> exact = batch -> program.apply(new Sizes(layout, self, norm, batch, candidates, heap));
+        int batch = context.most(Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH), exact);
+        if (batch < 1) {
+            context.checkMemory("a search", exact.apply(1), "candidates per query=" + candidates);
         }
-        int batch = batch(context, treeBytes.applyAsLong(layout), layout, candidates, queries);
-        return new Key(layout, self, norm, batch, candidates, heap);
-    }
-
-    private static long bytesPerQuery(Context context, int width, int candidates) {
-        return 8L * width + 24 + (context.onJvm() ? 12L : 24L) * candidates;
-    }
-
-    /** Queries of a batch: as many as pay off and fit the remaining memory. */
-    private static int batch(Context context, long treeBytes, TreeLayout layout, int candidates, int queries) {
-        int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
-        long perQuery = bytesPerQuery(context, layout.width(), candidates);
-        long left = context.memoryLimit() - treeBytes;
-        long byArray = context.maxElements(Double.BYTES) / Math.max(candidates, layout.width());
-        long batch = Math.min(Math.min(queries, most), Math.min(left / perQuery, byArray));
-        if (batch < 1 || layout.bounds() > context.maxElements(Double.BYTES)) {
-            throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
-                    + perQuery + " bytes a query, left=" + left + ", candidates per query=" + candidates);
-        }
-        return (int) batch;
+        int rounded = Math.min(heap ? Integer.MAX_VALUE : NearestPairs.LIST, Context.step(candidates));
+        return context.shared(
+                exact.apply(Math.max(1, batch)),
+                program.apply(new Sizes(layout.rounded(context), self, norm, context.capacity(batch), rounded, heap)));
     }
 
     /**
@@ -285,7 +272,7 @@ public final class NearestSearch {
      */
     public long run(Lease<?> lease, TreeLayout layout, Batches batches, NearestWork work, Monitor monitor) {
         long rows = work.size();
-        int items = key.self() ? layout.size() : work.size();
+        int items = sizes.self() ? layout.size() : work.size();
         // Several rows may share a place.
         Monitor ofRows = new RisingMonitor((done, all) -> monitor.progress(done * rows / all, rows));
         long hostNanos = 0;
@@ -293,14 +280,14 @@ public final class NearestSearch {
         work.writeLimits(limits);
         layout.write(parameters);
         parameters[TreeParameters.CAPACITY] = candidates;
-        parameters[TreeParameters.SELF] = key.self() ? 1 : 0;
-        parameters[TreeParameters.ORDERED] = key.self() ? 0 : 1;
+        parameters[TreeParameters.SELF] = sizes.self() ? 1 : 0;
+        parameters[TreeParameters.ORDERED] = sizes.self() ? 0 : 1;
         // Devices have leaves of different sizes, and order the slots within a leaf differently.
-        batches.begin(items, key.self() ? TreeLayout.MOST_OF_LEAF : 1);
+        batches.begin(items, sizes.self() ? TreeLayout.MOST_OF_LEAF : 1);
         BatchProgress waiting = new BatchProgress(ofRows, 0, 0, items);
         try (Overlap overlap = new Overlap(batches, overlaps && work.isExact(), waiting)) {
             Batches.Batch next;
-            while ((next = overlap.next(key.batch())) != null) {
+            while ((next = overlap.next(sizes.batch())) != null) {
                 int first = next.first();
                 int count = next.count();
                 long start = System.nanoTime();
@@ -311,8 +298,8 @@ public final class NearestSearch {
                 lease.run(found.phase().name(), progress);
                 progress.stopIfCancelled();
                 // The next batch overwrites the order.
-                int[] asked = key.self() ? null : overlaps ? Arrays.copyOf(order, count) : order;
-                NearestWork.Found nearest = new NearestWork.Found(found.keys(), found.rows(), candidates, key.heap());
+                int[] asked = sizes.self() ? null : overlaps ? Arrays.copyOf(order, count) : order;
+                NearestWork.Found nearest = new NearestWork.Found(found.keys(), found.rows(), candidates, sizes.heap());
                 Progress watched = overlap.watched(progress);
                 overlap.take(next, () -> work.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();
@@ -322,10 +309,10 @@ public final class NearestSearch {
     }
 
     private void prepare(NearestWork work, Batches.Batch next) {
-        parameters[TreeParameters.FIRST_QUERY] = key.self() ? next.first() : 0;
-        parameters[TreeParameters.QUERIES] = key.self() ? next.end() : next.count();
-        if (!key.self()) {
-            int width = key.most().width();
+        parameters[TreeParameters.FIRST_QUERY] = sizes.self() ? next.first() : 0;
+        parameters[TreeParameters.QUERIES] = sizes.self() ? next.end() : next.count();
+        if (!sizes.self()) {
+            int width = sizes.most().width();
             HostArrays.copy(work.queries(), next.first() * width, queries, 0, next.count() * width, work.workers());
             sort.setSize(next.count());
         }

@@ -2,13 +2,34 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
 import java.util.List;
 
 /** The arrays of a tree in a program; of this class itself, arrays that already have the tree. Not safe for use by several threads. */
-public class ResidentTree {
+public class ResidentTree implements Blueprint.Made {
+
+    /** Makes arrays into which finished arrays of trees are copied. */
+    public static final Maker UPLOADED = Uploaded::new;
 
     private final TreeArrays arrays;
+
+    /** Makes the arrays of trees of a kind. A constant, because it is a part of the keys of programs. */
+    public interface Maker {
+
+        /** Declares arrays of a device for trees with at most the entries of a layout. */
+        ResidentTree onDevice(TreeLayout most, Layout layout);
+
+        /** Declares the arrays; on the JVM those of the tree, which are {@linkplain Tree#given given} and need not be loaded. */
+        default ResidentTree make(TreeLayout most, Layout layout) {
+            return layout.device().type() == Device.Type.JVM
+                    ? new ResidentTree(TreeArrays.of(most, layout))
+                    : onDevice(most, layout);
+        }
+    }
 
     /** A tree in the given arrays. */
     public ResidentTree(TreeArrays arrays) {
@@ -25,38 +46,33 @@ public class ResidentTree {
         return List.of();
     }
 
-    /** The arrays that {@link #load} writes through a lease: inputs of the program. */
-    public List<Object> inputs() {
-        return List.of();
+    @Override
+    public final Program program() {
+        return new Program("tree", phases());
     }
 
-    /** Brings a tree to the device of a program that has these arrays, unless it is there already. */
-    public final void load(Lease<?> lease, Tree tree, Workers workers) {
+    /**
+     * Brings a tree to the device of a program that has these arrays, unless it is there already.
+     *
+     * @param labelled whether the program searches for matches, and reports {@link Tree#labels}
+     */
+    public final void load(Lease<?> lease, Tree tree, boolean labelled, Workers workers) {
         if (!phases().isEmpty() && !lease.holds(tree)) {
             lease.hold(null);
-            bring(lease, tree, workers);
+            bring(lease, tree, labelled, workers);
             lease.hold(tree);
         }
     }
 
     /** Brings a tree to the device. */
-    public void bring(Lease<?> lease, Tree tree, Workers workers) {}
+    public void bring(Lease<?> lease, Tree tree, boolean labelled, Workers workers) {}
 
-    /** Arrays into which finished arrays of a tree are copied. */
-    public static final class Uploaded extends ResidentTree {
+    private static final class Uploaded extends ResidentTree {
 
         private static final String LOAD = "load";
 
-        private final boolean labelled;
-
-        /**
-         * Allocates the arrays.
-         *
-         * @param labelled whether the labels of slots replace their rows
-         */
-        public Uploaded(TreeLayout most, boolean labelled) {
-            super(TreeArrays.of(most));
-            this.labelled = labelled;
+        private Uploaded(TreeLayout most, Layout layout) {
+            super(TreeArrays.of(most, layout));
         }
 
         @Override
@@ -68,7 +84,7 @@ public class ResidentTree {
         }
 
         @Override
-        public void bring(Lease<?> lease, Tree tree, Workers workers) {
+        public void bring(Lease<?> lease, Tree tree, boolean labelled, Workers workers) {
             TreeArrays own = tree.arrays(workers);
             (labelled ? own.with(tree.labels()) : own).copy(arrays(), tree.layout(), workers);
             lease.run(LOAD);

@@ -14,25 +14,19 @@ public interface Tree {
     /** For each slot the number that a search for matches reports. */
     int[] labels();
 
+    /** Makes the arrays of programs that search trees of this kind. */
+    ResidentTree.Maker resident();
+
     /**
-     * Arrays that a program on a device brings a tree into.
+     * The tree's own arrays on the JVM, which programs there work on; elsewhere none.
      *
-     * @param most the layout of the largest tree
      * @param labelled whether the program searches for matches, and reports {@link #labels}
      */
-    ResidentTree resident(TreeLayout most, boolean labelled);
-
-    /** Bytes of {@link #resident} arrays. */
-    default long residentBytes(TreeLayout most) {
-        return most.bytes();
-    }
-
-    /** The tree's own arrays on the JVM, which need not be loaded; elsewhere {@link #resident new ones}. */
-    default ResidentTree at(Context context, TreeLayout most, boolean labelled) {
+    default Object[] given(Context context, boolean labelled) {
         if (!context.onJvm()) {
-            return resident(most, labelled);
+            return new Object[0];
         }
         TreeArrays own = arrays(context.workers());
-        return new ResidentTree(labelled ? own.with(labels()) : own);
+        return (labelled ? own.with(labels()) : own).given();
     }
 }

@@ -31,13 +31,16 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
                 new int[most.numbers()]);
     }
 
-    /** Declares arrays for trees of points with at most the places of a layout. */
+    /** Declares arrays for trees with at most the entries of a layout; on the JVM those that {@link #given} gives. */
     public static TreeArrays of(TreeLayout most, Layout layout) {
-        int nodes = most.numbers() - most.size();
-        return new TreeArrays(
-                layout.doubles(most.size(), most.dims()),
-                layout.doubles(2L * most.dims(), nodes),
-                layout.ints(most.numbers()));
+        double[] points = most.corners() == 1 ? layout.given(double[].class, most.size(), most.width()) : null;
+        double[] boxes = layout.given(double[].class, 2L * most.dims(), most.boxes());
+        return new TreeArrays(points == null ? boxes : points, boxes, layout.given(int[].class, most.numbers()));
+    }
+
+    /** The arrays themselves, for a program of the JVM. */
+    Object[] given() {
+        return entries == boxes ? new Object[] {boxes, rows} : new Object[] {entries, boxes, rows};
     }
 
     /** Begins to make the arrays of a tree of points in other threads: see {@link HostArrays#room}. */

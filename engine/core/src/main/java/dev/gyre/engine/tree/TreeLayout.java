@@ -173,24 +173,19 @@ public final class TreeLayout {
         return corners == 1 ? Math.addExact(size, 2 * leaves() - 1) : starts[levels + 1];
     }
 
+    /** Number of boxes of the array of boxes. */
+    public int boxes() {
+        return numbers() - nodes();
+    }
+
     /** Length of the array of boxes. */
     public int bounds() {
-        return Math.multiplyExact(2 * dims, numbers() - nodes());
+        return Math.multiplyExact(2 * dims, boxes());
     }
 
     /** The number whose box is the first in the array of boxes. */
     private int nodes() {
         return corners == 1 ? size : 0;
-    }
-
-    /** Bytes of the arrays that kernels read; boxes that are entries count once. */
-    public long bytes() {
-        return 8L * bounds() + 4L * numbers() + (corners == 1 ? 8L * size * dims : 0);
-    }
-
-    /** Bytes of the largest of these arrays. */
-    public long largestArrayBytes() {
-        return 8L * Math.max((long) size * width(), bounds());
     }
 
     /** Entries below a node of a level of a tree of boxes, except its last node. */

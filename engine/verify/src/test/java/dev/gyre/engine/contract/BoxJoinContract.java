@@ -171,7 +171,7 @@ public abstract class BoxJoinContract extends EngineContract {
                 assertSame(self, ofSelf, "ofSelf");
             }
         }
-        try (Engine tooLittle = open(settings().withMemoryLimit(250_000))) {
+        try (Engine tooLittle = open(settings().withMemoryLimit(150_000))) {
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class,
                     () -> tooLittle.boxJoin(left, right, BoxPredicate.INTERSECTS, options));

@@ -124,7 +124,10 @@ public abstract class DistanceJoinContract extends EngineContract {
     // With little memory
 
     private Engine withMemoryForTreesOf(int points, int dims) {
-        long bytes = KdTree.buildBytes(points, dims, engine().device()) + (1 << 20);
+        // Besides the build the numbers of the slots, and for 8,192 queries their coordinates, a count, and 16 matches
+        // of each.
+        long search = 4L * points + 8192 * (8L * dims + 4 + 4 * 16) + 1000;
+        long bytes = KdTree.buildBytes(points, dims, engine().device()) + search;
         return open(settings().withMemoryLimit(bytes));
     }
 

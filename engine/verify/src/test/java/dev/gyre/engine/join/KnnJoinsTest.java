@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,15 +151,17 @@ class KnnJoinsTest {
         KnnJoins little = joins(JVM, bytes, FREE_TREE);
         String explained = little.explain(1500, points, 4, JoinOptions.DEFAULT);
         assertTrue(explained.startsWith(text(JoinMethod.FUSED, 1500, 1500, 2, 4, JVM.device(), "")), explained);
-        long needed = bytes + (1 << 20);
-        assertTrue(
-                explained.contains(
-                        "a tree of 1500 points does not fit the memory: needed=" + needed + " bytes, limit=" + bytes),
-                explained);
+        Matcher said = Pattern.compile(
+                        "a tree of 1500 points does not fit the memory: needed=(\\d+) bytes, limit=" + bytes)
+                .matcher(explained);
+        assertTrue(said.find(), explained);
+        long needed = Long.parseLong(said.group(1));
+        String less = joins(JVM, needed - 1, FREE_TREE).explain(1500, points, 4, JoinOptions.DEFAULT);
+        assertTrue(less.contains("needed=" + needed + " bytes, limit=" + (needed - 1)), less);
         assertEquals(
                 JoinMethod.FUSED,
                 little.self(points, 4, JoinOptions.DEFAULT).report().method());
-        KnnJoins enough = joins(JVM, bytes + (1 << 20), FREE_TREE);
+        KnnJoins enough = joins(JVM, needed, FREE_TREE);
         assertEquals(
                 text(JoinMethod.KD_TREE, 1500, 1500, 2, 4, JVM.device(), CHEAPEST),
                 firstLine(enough.explain(1500, points, 4, JoinOptions.DEFAULT)));

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +37,7 @@ class NearestSearchTest {
     private static final Workers WORKERS = new Workers(2);
     private static final JvmBackend JVM = new JvmBackend(WORKERS);
 
-    /** Two coordinates, six words for the order, and three neighbors. */
+    /** Two coordinates, about six words for the order, and three neighbors. */
     private static final int BYTES_PER_QUERY = 76;
 
     @AfterAll
@@ -63,28 +65,50 @@ class NearestSearchTest {
         Points queries = points(shape, SIZE / 2, SEED + 1);
         Context much = new Context(JVM, WORKERS, Long.MAX_VALUE);
         try (KdTree whole = Placed.kdTree(much, points, KdTreeOptions.DEFAULT)) {
-            long limit = bytes(whole) + 70L * BYTES_PER_QUERY;
-            try (KdTree tree = Placed.on(whole, new Context(JVM, WORKERS, limit))) {
-                List<Long> reports = new ArrayList<>();
-                Monitor monitor = (done, total) -> reports.add(done);
-                String name = shape + ", seed=" + SEED;
-                assertEquals(Optional.empty(), difference(points, points, true, tree.nearestOthers(K, monitor)), name);
-                long places = whole.places();
-                assertTrue(reports.stream().distinct().count() >= places / 70, () -> name + reports);
-                reports.clear();
-                Neighbors near = tree.nearest(queries, K, Double.POSITIVE_INFINITY, monitor);
-                assertEquals(Optional.empty(), difference(queries, points, false, near), name);
-                assertTrue(reports.contains(70L), () -> name + reports);
-            }
-            IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> {
-                try (KdTree tree = Placed.on(whole, new Context(JVM, WORKERS, bytes(whole) + BYTES_PER_QUERY - 1))) {
-                    tree.nearestOthers(K, Monitor.NONE);
+            String name = shape + ", seed=" + SEED;
+            for (boolean self : new boolean[] {true, false}) {
+                long least = least(whole, queries, self);
+                for (int more : new int[] {0, 70}) {
+                    List<Long> reports = new ArrayList<>();
+                    Monitor monitor = (done, total) -> reports.add(done);
+                    long limit = least + (long) BYTES_PER_QUERY * more;
+                    Neighbors found = nearest(whole, limit, queries, self, monitor);
+                    String at = name + ", self=" + self + ", limit=" + limit;
+                    assertEquals(Optional.empty(), difference(self ? points : queries, points, self, found), at);
+                    // A search of the tree's own points needs about half of these bytes for each.
+                    long batch = more == 0 ? 1 : 3L * more;
+                    long items = self ? whole.places() : queries.size();
+                    assertTrue(reports.stream().distinct().count() >= items / batch, () -> at + reports);
                 }
-            });
-            assertEquals(
-                    "a search does not fit the memory of " + JVM.device()
-                            + ": needed=76 bytes a query, left=75, candidates per query=3",
-                    refused.getMessage());
+            }
+        }
+    }
+
+    /** The bytes of a search for one query at a time; with one less, it is refused. */
+    private static long least(KdTree whole, Points queries, boolean self) {
+        long tree = bytes(whole);
+        Matcher refused = refused(whole, tree, queries, self);
+        long needed = Long.parseLong(refused.group(1));
+        assertTrue(needed > tree + 12 * K, refused::group);
+        assertEquals(
+                needed, Long.parseLong(refused(whole, needed - 1, queries, self).group(1)));
+        return needed;
+    }
+
+    private static Matcher refused(KdTree whole, long limit, Points queries, boolean self) {
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> nearest(whole, limit, queries, self, Monitor.NONE))
+                .getMessage();
+        Matcher matcher = Pattern.compile("a search does not fit the memory of " + Pattern.quote("" + JVM.device())
+                        + ": needed=(\\d+) bytes, limit=" + limit + ", .*, candidates per query=3")
+                .matcher(message);
+        assertTrue(matcher.matches(), message);
+        return matcher;
+    }
+
+    private static Neighbors nearest(KdTree whole, long limit, Points queries, boolean self, Monitor monitor) {
+        try (KdTree tree = Placed.on(whole, new Context(JVM, WORKERS, limit))) {
+            return self ? tree.nearestOthers(K, monitor) : tree.nearest(queries, K, Double.POSITIVE_INFINITY, monitor);
         }
     }
 

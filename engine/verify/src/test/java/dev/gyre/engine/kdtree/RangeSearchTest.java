@@ -14,11 +14,15 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.verify.RangeOracle;
 import dev.gyre.engine.verify.Shape;
+import dev.gyre.tasks.tree.TreeNearest;
+import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +50,9 @@ class RangeSearchTest {
     private static KdIndex index;
     private static int most;
 
+    /** The tree and the sizes of a search. */
+    private static long fixedBytes;
+
     @BeforeAll
     static void build() {
         workers = new Workers(2);
@@ -55,6 +62,9 @@ class RangeSearchTest {
         try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, 2)) {
             index = lease.operation().build(lease, points, METRIC.norm(), workers, Progress.NONE);
         }
+        Layout declared = Layout.measured(backend.device());
+        TreeArrays.of(index.layout(), declared);
+        fixedBytes = declared.bytes() + 4L * TreeParameters.LENGTH + 8L * TreeNearest.LIMITS;
         Matches all = search(Long.MAX_VALUE, new ArrayList<>());
         for (int query = 0; query < SIZE; query++) {
             most = Math.max(most, all.count(query));
@@ -82,7 +92,7 @@ class RangeSearchTest {
     @CsvSource({"1, 0", "1, 1", "2, 17", "40, 400", "499, 10000", "500, 100000"})
     void shouldTakeAsManyQueriesAsFit(int queries, int moreCandidates) {
         List<Integer> batches = new ArrayList<>();
-        long limit = index.layout().bytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
+        long limit = fixedBytes + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
         Matches matches = search(limit, batches);
         assertEquals(Optional.empty(), RangeOracle.within(points, points, false, METRIC, RADIUS, matches));
         assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
@@ -92,7 +102,7 @@ class RangeSearchTest {
 
     @Test
     void shouldNameTheSizesWhenOneQueryDoesNotFit() {
-        long needed = index.layout().bytes() + BYTES_PER_QUERY + 4L * most;
+        long needed = fixedBytes + BYTES_PER_QUERY + 4L * most;
         String message = assertThrows(IllegalArgumentException.class, () -> search(needed - 1, new ArrayList<>()))
                 .getMessage();
         assertTrue(

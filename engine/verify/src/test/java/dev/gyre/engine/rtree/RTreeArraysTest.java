@@ -12,6 +12,8 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.TreeArrays;
@@ -19,7 +21,6 @@ import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
-import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -46,16 +47,19 @@ class RTreeArraysTest {
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
         TreeLayout most = TreeLayout.ofBoxes(3000, 3, 7);
-        RTreeArrays resident = new RTreeArrays(most, RTreeArrays.LOAD);
+        Device card = new Device("card", 0, "Card", Device.Type.GPU, Long.MAX_VALUE, Long.MAX_VALUE);
+        Layout declared = Layout.on(card);
+        ResidentTree resident = RTreeArrays.TREE.onDevice(most, declared);
         TreeArrays arrays = resident.arrays();
-        Program program = new Program("r-tree", resident.phases(), resident.inputs());
-        assertEquals(program.bytes() - 4L * (most.levels() + 1) * TreeParameters.LENGTH, RTreeArrays.bytes(most));
-        try (Lease<RTreeArrays> lease = CONTEXT.once(resident, program)) {
+        Program program = new Program("r-tree", resident.phases(), declared.inputs());
+        assertEquals(program.bytes(), declared.bytes());
+        assertEquals(2, declared.inputs().size());
+        try (Lease<ResidentTree> lease = CONTEXT.once(resident, program)) {
             for (int size : new int[] {3000, 1, 7, 8, 2999, 50, 343}) {
                 RTreeIndex index = index(size, 3, 7);
                 Arrays.fill(arrays.boxes(), Double.NaN);
 
-                resident.load(lease, index, WORKERS);
+                resident.load(lease, index, false, WORKERS);
 
                 double[] expected = index.tree(WORKERS);
                 assertArrayEquals(expected, Arrays.copyOf(arrays.boxes(), expected.length), "size=" + size);
@@ -66,7 +70,7 @@ class RTreeArraysTest {
                 assertArrayEquals(index.ids(), Arrays.copyOf(rows, size), "size=" + size);
                 assertTrue(lease.holds(index));
                 arrays.boxes()[0] = Double.NaN;
-                resident.load(lease, index, WORKERS);
+                resident.load(lease, index, false, WORKERS);
                 assertTrue(Double.isNaN(arrays.boxes()[0]), "what is on the device was brought there again");
             }
         }
@@ -75,8 +79,9 @@ class RTreeArraysTest {
     @Test
     void theJvmReadsTheTreeItself() {
         RTreeIndex index = index(100, 2, 4);
-        ResidentTree resident = index.at(CONTEXT, index.layout(), false);
-        assertSame(index.arrays(WORKERS), resident.arrays());
+        Layout declared = Layout.on(CONTEXT.device(), index.given(CONTEXT, false));
+        ResidentTree resident = RTreeArrays.TREE.make(index.layout(), declared);
+        assertEquals(index.arrays(WORKERS), resident.arrays());
         assertSame(index.tree(WORKERS), resident.arrays().entries());
         assertEquals(0, resident.phases().size());
     }
