@@ -218,7 +218,8 @@ final class PhaseGraphs {
             if (code.isEmpty()) {
                 KernelTasks.add(graph, id, stage.kernel(), task.arguments());
             } else {
-                files.put(index, target.addPrebuilt(graph, task, code.get(stage), array -> Phase.contains(empty, array)));
+                files.put(
+                        index, target.addPrebuilt(graph, task, code.get(stage), array -> Phase.contains(empty, array)));
             }
             gridScheduler.addWorkerGrid(task.fullId(), task.grid().workerGrid());
         }

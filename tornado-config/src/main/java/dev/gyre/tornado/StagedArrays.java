@@ -112,7 +112,8 @@ final class StagedArrays implements AutoCloseable {
         }
     }
 
-    private static Staged staged(Object array, int header, PinnedMemory.Block block) throws ReflectiveOperationException {
+    private static Staged staged(Object array, int header, PinnedMemory.Block block)
+            throws ReflectiveOperationException {
         String type = array.getClass().getComponentType().getName();
         Object segment = block.segment();
         Object made = Class.forName(

@@ -73,8 +73,7 @@ final class Staging {
         for (Phase phase : program.phases()) {
             phase.stages().stream()
                     .filter(stage -> stage.items() > 0
-                            && stage.arguments().stream()
-                                    .anyMatch(argument -> Phase.contains(arrays, argument)))
+                            && stage.arguments().stream().anyMatch(argument -> Phase.contains(arrays, argument)))
                     .forEach(stage -> users.putIfAbsent(stage.kernel(), stage));
         }
         if (!proofs.keySet().containsAll(users.keySet())) {

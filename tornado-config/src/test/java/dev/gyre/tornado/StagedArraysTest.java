@@ -110,8 +110,9 @@ class StagedArraysTest {
         private final double[] sums = new double[ITEMS];
 
         Program program() {
-            return Program.of(
-                            "sums",
+            return new Program(
+                    "sums",
+                    List.of(
                             Phase.named("all")
                                     .upload(ints, counts, floats, longs, doubles)
                                     .stage(DeviceKernels.SUM.stage(ITEMS, floats, longs, doubles, sums))
@@ -122,9 +123,9 @@ class StagedArraysTest {
                                     .upload(ints)
                                     .stage(DeviceKernels.ADD.stage(ITEMS, ints, counts))
                                     .build(),
-                            Phase.named("fetch").download(counts).build())
-                    .withInputs(ints, counts, floats, longs, doubles)
-                    .withOutputs(sums, counts);
+                            Phase.named("fetch").download(counts).build()),
+                    List.of(ints, counts, floats, longs, doubles),
+                    List.of(sums, counts));
         }
 
         /** Writes the inputs, runs, and compares. */
@@ -160,7 +161,8 @@ class StagedArraysTest {
             for (int i = 0; i < ITEMS; i++) {
                 assertEquals(newFloats[i] + newLongs[i] + newDoubles[i], sums[i], "seed=" + SEED + ", i=" + i);
                 int later = i >= 20 && i < 50 ? newInts[i + 30] : newInts[i];
-                assertEquals((i == 3 ? 5 : 0) + 2 * newInts[i] + 2 * later, newCounts[i + 1], "seed=" + SEED + ", i=" + i);
+                assertEquals(
+                        (i == 3 ? 5 : 0) + 2 * newInts[i] + 2 * later, newCounts[i + 1], "seed=" + SEED + ", i=" + i);
             }
             Arrays.fill(counts, 0);
             Arrays.fill(sums, 0);

@@ -77,7 +77,7 @@ final class CoreClusters {
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
         } else {
-            search.least(lease, new Part(progress, rows - rows / 4, rows, slots));
+            search.least(lease, layout, new Part(progress, rows - rows / 4, rows, slots));
         }
     }
 

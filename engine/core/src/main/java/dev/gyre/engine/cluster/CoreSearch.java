@@ -64,9 +64,9 @@ final class CoreSearch {
     private CoreSearch(Sizes sizes, TreeArrays arrays, Layout layout) {
         this.arrays = arrays;
         TreeLayout most = TreeLayout.ofPoints(sizes.capacity(), sizes.dims(), Tuned.TREE_LEAF_BITS.of(layout.device()));
-        values = layout.ints(most.numbers());
-        folded = layout.ints(sizes.capacity());
-        small = layout.ints(2L * most.leaves() - 1);
+        values = layout.input(int[].class, most.numbers());
+        folded = layout.output(int[].class, sizes.capacity());
+        small = layout.output(int[].class, 2L * most.leaves() - 1);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
         int norm = sizes.metric().norm().code();
@@ -144,11 +144,16 @@ final class CoreSearch {
         parameters[TreeParameters.CAPACITY] = most;
         limits[TreeNearest.LIMIT] = limit;
         limits[TreeNearest.SCALE] = 1;
+        lease.writeAll(values, layout.numbers());
         lease.run(COUNT, progress);
+        lease.readAll(folded, layout.size());
+        lease.readAll(small, 2 * layout.leaves() - 1);
     }
 
     /** Finds the least number within the same distance of each slot that has none. */
-    void least(Lease<?> lease, Progress progress) {
+    void least(Lease<?> lease, TreeLayout layout, Progress progress) {
+        lease.writeAll(values, layout.numbers());
         lease.run(LEAST, progress);
+        lease.readAll(folded, layout.size());
     }
 }

@@ -39,6 +39,11 @@ final class OtherSearch {
     private final double[] keys;
     private final int[] found;
     private final int[] parameters;
+    private final boolean any;
+
+    /** The layout of the tree that is searched. */
+    private TreeLayout there;
+
     private final List<Phase> phases;
 
     /**
@@ -75,16 +80,19 @@ final class OtherSearch {
         this.arrays = arrays;
         int capacity = sizes.capacity();
         TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
-        labels = layout.ints(most.numbers());
-        bounds = layout.doubles(capacity);
-        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.doubles(most.numbers()) : bounds;
-        keys = layout.doubles(capacity);
-        found = layout.ints(capacity);
+        // Any neighbor is within the same bound in all rounds, whatever its key.
+        any = sizes.kind() == TreeOthers.ANY;
+        labels = layout.input(int[].class, most.numbers());
+        bounds = layout.input(double[].class, capacity);
+        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.input(double[].class, most.numbers()) : bounds;
+        keys = layout.input(double[].class, capacity);
+        found = layout.output(layout.input(int[].class, capacity));
+        if (!any) {
+            layout.output(keys);
+        }
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         Phase.Builder begin = Phase.named(BEGIN).upload(parameters, keys, found);
         Phase.Builder round = Phase.named(ROUND).upload(labels);
-        // Any neighbor is within the same bound in all rounds, whatever its key.
-        boolean any = sizes.kind() == TreeOthers.ANY;
         (any ? begin : round).upload(bounds);
         phases = List.of(
                 (cores == bounds ? begin : begin.upload(cores)).build(),
@@ -155,12 +163,29 @@ final class OtherSearch {
             Arrays.fill(keys, from, to, -1);
             Arrays.fill(found, from, to, -1);
         });
+        there = layout;
+        lease.writeAll(keys, layout.size());
+        lease.writeAll(found, layout.size());
+        if (any) {
+            lease.writeAll(bounds, layout.size());
+        }
+        if (cores != bounds) {
+            lease.writeAll(cores, layout.numbers());
+        }
         lease.run(BEGIN);
     }
 
     /** Searches once, after {@link #label}. */
     void find(Lease<?> lease, Progress progress) {
+        lease.writeAll(labels, there.numbers());
+        if (!any) {
+            lease.writeAll(bounds, there.size());
+        }
         lease.run(ROUND, progress);
+        lease.readAll(found, there.size());
+        if (!any) {
+            lease.readAll(keys, there.size());
+        }
     }
 
     /** Searches for one slot, on the JVM only, where {@link #find} takes it for searched then. */

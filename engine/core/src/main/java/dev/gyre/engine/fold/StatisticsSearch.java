@@ -5,7 +5,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
@@ -83,14 +82,14 @@ final class StatisticsSearch {
         batch = Math.min(BATCH, self ? sizes.points() : sizes.queries());
         int numbers = TreeLayout.ofPoints(sizes.points(), sizes.dims(), KdBuild.leafBits(device))
                 .numbers();
-        queries = self ? arrays.entries() : layout.doubles(sizes.queries(), sizes.dims());
-        rows = layout.ints(sizes.points() + 1L);
-        sums = layout.doubles(TreeStatistics.PARTS, sizes.points() + 1L);
-        extremes = layout.doubles(2, numbers);
+        queries = self ? arrays.entries() : layout.input(double[].class, sizes.queries(), sizes.dims());
+        rows = layout.input(int[].class, sizes.points() + 1L);
+        sums = layout.input(double[].class, TreeStatistics.PARTS, sizes.points() + 1L);
+        extremes = layout.input(double[].class, 2, numbers);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
-        counts = layout.ints(batch);
-        folded = layout.doubles(TreeStatistics.FOLDED, batch);
+        counts = layout.output(int[].class, batch);
+        folded = layout.output(double[].class, TreeStatistics.FOLDED, batch);
         Phase.Builder column = Phase.named(COLUMN).upload(rows, sums, extremes, limits);
         phases = List.of(
                 (self ? column : column.upload(queries)).build(),
@@ -132,21 +131,26 @@ final class StatisticsSearch {
         TreeLayout layout = index.layout();
         int items = queried.layout().size();
         index.rowsBefore(rows, workers);
+        lease.writeAll(rows, layout.size() + 1);
         limits[TreeNearest.LIMIT] = limit;
         if (!self) {
             int length = items * layout.dims();
-            HostArrays.copy(queried.arrays().entries(), 0, queries, 0, length, workers);
+            lease.write(queried.arrays().entries(), 0, queries, 0, length, workers);
         }
         layout.write(parameters);
         parameters[TreeParameters.SELF] = self ? 1 : 0;
         parameters[TreeParameters.QUERIES] = items;
         for (int column = 0; column < columns.size(); column++) {
             write(index, columns.get(column), sums, extremes, workers);
+            lease.writeAll(sums, TreeStatistics.PARTS * (layout.size() + 1));
+            lease.writeAll(extremes, 2 * layout.numbers());
             lease.run(COLUMN);
             for (int first = 0; first < items; first += batch) {
                 parameters[TreeParameters.FIRST_QUERY] = first;
                 int count = Math.min(batch, items - first);
                 lease.run(FOLD, new PartProgress(progress, first, 1, first + count));
+                lease.readAll(counts, count);
+                lease.readAll(folded, TreeStatistics.FOLDED * count);
                 answers.take(column, first, count, counts, folded);
             }
         }

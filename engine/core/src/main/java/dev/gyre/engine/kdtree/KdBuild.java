@@ -111,6 +111,7 @@ public final class KdBuild {
         counts = layout.ints(dims, tiles);
         totals = layout.ints(dims);
         arrays = TreeArrays.of(most, layout);
+        layout.output(arrays.rows());
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
@@ -297,6 +298,7 @@ public final class KdBuild {
     /** Copies the rows of slots and nodes to the host. */
     void downloadRows(Lease<?> lease) {
         lease.run(TREE_ROWS, Progress.NONE);
+        lease.readAll(arrays.rows(), layout.numbers());
     }
 
     /** Copies coordinates and boxes to the host. */

@@ -105,14 +105,14 @@ public final class NearestAnswers implements NearestWork {
                 MIN_SLICE,
                 (begin, end) -> {
                     Work work = new Work(found, doubts);
-                    for (int item = begin; item < end; item++) {
+                    found.forEach(begin, end, item -> {
                         int from = item * found.capacity();
                         if (order == null) {
                             work.answerPlace(ids[first + item], from);
                         } else {
                             work.answer(first + order[item], Neighbors.NONE, from);
                         }
-                    }
+                    });
                     work.finish();
                 },
                 progress);

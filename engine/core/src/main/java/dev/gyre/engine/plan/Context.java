@@ -389,7 +389,7 @@ public final class Context implements Placement, AutoCloseable {
         if (entry == null) {
             entry = pool.make(key, maker, operation -> program.apply((T) operation));
         }
-        return new Lease<>(pool, entry);
+        return new Lease<>(pool, entry, workers);
     }
 
     /**
@@ -400,7 +400,7 @@ public final class Context implements Placement, AutoCloseable {
      */
     public <T extends Blueprint.Made> Lease<T> lease(Blueprint<T> blueprint, Object data) {
         ProgramPool.Entry entry = pool.take(blueprint, data);
-        return new Lease<>(pool, entry == null ? pool.make(blueprint) : entry);
+        return new Lease<>(pool, entry == null ? pool.make(blueprint) : entry, workers);
     }
 
     /**
@@ -410,7 +410,7 @@ public final class Context implements Placement, AutoCloseable {
      * @param given the caller's arrays for the JVM, in the order in which the operation {@linkplain Layout#given declares} them; or none
      */
     public <T extends Blueprint.Made> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
-        return onJvm() ? new Lease<>(pool, pool.once(blueprint, given)) : lease(blueprint, data);
+        return onJvm() ? new Lease<>(pool, pool.once(blueprint, given), workers) : lease(blueprint, data);
     }
 
     /**
@@ -422,7 +422,7 @@ public final class Context implements Placement, AutoCloseable {
      * @throws IllegalStateException if the context is closed
      */
     public <T> Lease<T> once(T operation, Program program) {
-        return new Lease<>(pool, pool.once(operation, program));
+        return new Lease<>(pool, pool.once(operation, program), workers);
     }
 
     /**

@@ -16,13 +16,15 @@ public final class Lease<T> implements AutoCloseable {
 
     private final ProgramPool pool;
     private final ProgramPool.Entry entry;
+    private final Workers workers;
     private final Timing before;
     private boolean failed;
     private boolean closed;
 
-    Lease(ProgramPool pool, ProgramPool.Entry entry) {
+    Lease(ProgramPool pool, ProgramPool.Entry entry, Workers workers) {
         this.pool = pool;
         this.entry = entry;
+        this.workers = workers;
         this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
     }
 
@@ -81,16 +83,36 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Reads the first elements of an output by all threads into its Java array.
+     * Reads elements of an output by all threads.
+     *
+     * @param from an array of the program
+     * @param to an array of the caller's, or the array of the program itself
+     */
+    public void readAll(Object from, int start, Object to, int toStart, int length) {
+        if (from != to || start != toStart || !pool.onJvm()) {
+            HostArrays.forEachSlice(
+                    length, workers, (begin, end) -> read(from, start + begin, to, toStart + begin, end - begin));
+        }
+    }
+
+    /**
+     * Reads the first elements of an output into its Java array, by all threads.
      *
      * @param output an array of the program
      * @param length number of elements
      */
-    public void read(Object output, int length, Workers workers) {
-        if (!pool.onJvm()) {
-            HostArrays.forEachSlice(
-                    length, workers, (begin, end) -> read(output, begin, output, begin, end - begin));
-        }
+    public void readAll(Object output, int length) {
+        readAll(output, 0, output, 0, length);
+    }
+
+    /**
+     * Writes the first elements of an input from its Java array, by all threads.
+     *
+     * @param input an array of the program
+     * @param length number of elements
+     */
+    public void writeAll(Object input, int length) {
+        write(input, 0, input, 0, length, workers);
     }
 
     /**

@@ -135,10 +135,8 @@ final class ProgramPool implements AutoCloseable {
     }
 
     private static Program program(Blueprint.Made operation, Layout layout) {
-        return operation
-                .program()
-                .withInputs(layout.inputs().toArray())
-                .withOutputs(layout.outputs().toArray());
+        Program program = operation.program();
+        return new Program(program.name(), program.phases(), layout.inputs(), layout.outputs());
     }
 
     /** Makes a program that is not kept, of arrays of the caller. */

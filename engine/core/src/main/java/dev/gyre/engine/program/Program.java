@@ -43,8 +43,18 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
                         "phases of a program must have different names: program=" + name + ", phase=" + phase.name());
             }
         }
-        check("an input must be uploaded, and downloaded only as an output", inputs, outputs, Phase::uploads, Phase::downloads);
-        check("an output must be downloaded, and uploaded only as an input", outputs, inputs, Phase::downloads, Phase::uploads);
+        check(
+                "an input must be uploaded, and downloaded only as an output",
+                inputs,
+                outputs,
+                Phase::uploads,
+                Phase::downloads);
+        check(
+                "an output must be downloaded, and uploaded only as an input",
+                outputs,
+                inputs,
+                Phase::downloads,
+                Phase::uploads);
     }
 
     private void check(
@@ -84,23 +94,13 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
     }
 
     /**
-     * Returns this program with inputs, and with its outputs.
+     * Returns this program with inputs, and without outputs.
      *
      * @param arrays arrays that phases upload
      * @return a new program
      */
     public Program withInputs(Object... arrays) {
-        return new Program(name, phases, List.of(arrays), outputs);
-    }
-
-    /**
-     * Returns this program with outputs, and with its inputs.
-     *
-     * @param arrays arrays that phases download
-     * @return a new program
-     */
-    public Program withOutputs(Object... arrays) {
-        return new Program(name, phases, inputs, List.of(arrays));
+        return new Program(name, phases, List.of(arrays), List.of());
     }
 
     /**

@@ -52,8 +52,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         /** Declares arrays for a number of queries, and of slots that they find. */
         protected Arrays(int items, int found, Layout layout) {
-            starts = layout.ints(items);
-            this.found = layout.ints(found);
+            starts = layout.output(layout.input(int[].class, items));
+            this.found = layout.output(int[].class, found);
         }
 
         /** For each query of a batch the number of slots that it finds; in the second step the index of its first slot. */
@@ -279,7 +279,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             prepare(lease, arrays, first, count, progress);
             lease.run(COUNT, progress);
             progress.stopIfCancelled();
-            System.arraycopy(arrays.starts(), 0, counts, first, count);
+            lease.readAll(arrays.starts(), 0, counts, first, count);
         }
     }
 
@@ -291,9 +291,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             if (prepared != arrays || preparedFirst != first || preparedCount != count) {
                 prepare(lease, arrays, first, count, progress);
             }
+            lease.writeAll(arrays.starts(), count);
             lease.run(WRITE, PartProgress.step(progress, 0));
             progress.stopIfCancelled();
             long start = System.nanoTime();
+            lease.readAll(arrays.found(), arrays.starts()[count - 1] + counts[first + count - 1]);
             work.take(method.found(arrays, first, counts), first, count, progress);
             refineNanos += System.nanoTime() - start;
             progress.stopIfCancelled();

@@ -87,8 +87,8 @@ final class Frontier implements Blueprint.Made {
         int[] counts = layout.ints(room);
         int[] starts = layout.ints(room);
         scan = Scan.exclusive(counts, starts, layout);
-        rows = layout.ints(sizes.batch() + 1L);
-        found = layout.ints(room);
+        rows = layout.output(int[].class, sizes.batch() + 1L);
+        found = layout.output(int[].class, room);
         phases.addAll(right.phases());
         phases.addAll(
                 left == null

@@ -123,7 +123,7 @@ public final class FrontierSearch {
                     progress.stopIfCancelled();
                     if (pairs <= frontier.room()) {
                         ranges.remove();
-                        answer(frontier, range, pairs, work, progress);
+                        answer(lease, range, pairs, work, progress);
                     }
                 }
                 timing = timing.plus(lease.timing());
@@ -134,11 +134,16 @@ public final class FrontierSearch {
         }
     }
 
-    private void answer(Frontier frontier, Range range, int pairs, RangeWork work, BatchProgress progress) {
+    private void answer(Lease<Frontier> lease, Range range, int pairs, RangeWork work, BatchProgress progress) {
         long start = System.nanoTime();
         int first = first(range);
+        Frontier frontier = lease.operation();
         int[] rows = frontier.rows();
         int[] found = frontier.found();
+        if (pairs > 0) {
+            lease.readAll(rows, count(range) + 1);
+            lease.readAll(found, pairs);
+        }
         Candidates candidates = (query, to) -> {
             for (int at = rows[query - first]; at < rows[query - first + 1]; at++) {
                 to.accept(found[at], null, found[at]);

@@ -15,7 +15,6 @@ import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.tree.TreeParameters;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -68,6 +67,7 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         column = layout.add(new int[1]);
         sort = new RadixSort(capacity, layout);
+        layout.output(sort.payload());
     }
 
     /** Room for the boxes: capacity x 2 dims bounds. */
@@ -175,7 +175,9 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
     /** Copies the order to the host. */
     int[] download(Lease<?> lease, int size) {
         lease.run(IDS, Progress.NONE);
-        return Arrays.copyOf(sort.payload(), size);
+        int[] ids = new int[size];
+        lease.readAll(sort.payload(), 0, ids, 0, size);
+        return ids;
     }
 
     private record Sizes(int capacity, int dims) implements Blueprint<RTreeBuild> {

@@ -286,15 +286,16 @@ public final class RTreeSearches {
                     count,
                     MIN_SLICE,
                     (begin, end) -> {
-                        for (int item = begin; item < end; item++) {
-                            slots.writeUsed(
-                                    first + order[item],
-                                    found.rows(),
-                                    found.keys(),
-                                    item * candidates,
-                                    candidates,
-                                    !found.heap());
-                        }
+                        found.forEach(
+                                begin,
+                                end,
+                                item -> slots.writeUsed(
+                                        first + order[item],
+                                        found.rows(),
+                                        found.keys(),
+                                        item * candidates,
+                                        candidates,
+                                        !found.heap()));
                     },
                     progress);
         }

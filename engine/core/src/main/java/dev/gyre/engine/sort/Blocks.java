@@ -203,7 +203,7 @@ public final class Blocks {
                 return Optional.empty();
             }
             lease.run(FETCH);
-            return Optional.of(Sorter.result(context, sort.rows(), room));
+            return Optional.of(Sorter.result(context, lease, sort.rows(), room));
         }
     }
 }

@@ -117,7 +117,7 @@ public final class Segments {
             made.size()[0] = n;
             made.sort().setSegments(n, segments);
             lease.run(SORT);
-            return Sorter.result(context, made.sort().sorted(), room);
+            return Sorter.result(context, lease, made.sort().sorted(), room);
         }
     }
 

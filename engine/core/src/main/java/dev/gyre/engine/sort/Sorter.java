@@ -8,10 +8,12 @@ import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A sort of rows by columns of ints, or of keys with a payload, with its arrays. A context keeps it between calls, for any number of rows
@@ -69,7 +71,8 @@ public final class Sorter implements Blueprint.Made {
             IntConsumer size,
             SortSteps first,
             SortSteps again,
-            int[] skipped) {
+            int[] skipped,
+            Layout layout) {
         this.sizes = sizes;
         this.keysIn = keysIn;
         this.payloadIn = payloadIn;
@@ -77,23 +80,30 @@ public final class Sorter implements Blueprint.Made {
         this.first = first;
         this.again = again;
         this.skipped = skipped;
+        if (!sizes.pairs()) {
+            Stream.of(first, again)
+                    .filter(Objects::nonNull)
+                    .map(SortSteps::payload)
+                    .distinct()
+                    .forEach(layout::output);
+        }
     }
 
     private static Sorter merging(Layout layout, Sizes sizes) {
         KeyColumns columns = sizes.columns(layout);
         MergeSort sort = new MergeSort(sizes.capacity(), columns, layout);
         return sizes.pairs()
-                ? new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null)
-                : new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(), null, null);
+                ? new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null, layout)
+                : new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(), null, null, layout);
     }
 
     private static Sorter radix(Layout layout, Sizes sizes) {
         RadixSort sort = new RadixSort(sizes.capacity(), layout);
         if (sizes.pairs()) {
-            return new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null);
+            return new Sorter(sizes, sort.keys(), sort.payload(), sort::setSize, sort.pairs(), null, null, layout);
         }
         KeyColumns columns = sizes.columns(layout);
-        return new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(columns), null, null);
+        return new Sorter(sizes, columns.values(), null, sort::setSize, sort.order(columns), null, null, layout);
     }
 
     private static Sorter radixThenTies(Layout layout, Sizes sizes) {
@@ -107,7 +117,14 @@ public final class Sorter implements Blueprint.Made {
             ties.setRuns(n);
         };
         return new Sorter(
-                sizes, columns.values(), null, size, byFirst.then(byOthers), sort.order(columns), ties.skipped());
+                sizes,
+                columns.values(),
+                null,
+                size,
+                byFirst.then(byOthers),
+                sort.order(columns),
+                ties.skipped(),
+                layout);
     }
 
     /**
@@ -135,7 +152,7 @@ public final class Sorter implements Blueprint.Made {
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
             lease.writeColumns(sorter.keysIn, columns, capacity, n, context.workers());
-            return result(context, sorter.run(lease, n), room);
+            return result(context, lease, sorter.run(lease, n), room);
         }
     }
 
@@ -144,9 +161,14 @@ public final class Sorter implements Blueprint.Made {
         return context.onJvm() ? () -> null : HostArrays.room(int[].class, n);
     }
 
-    /** Returns the rows for the caller to keep. */
-    static int[] result(Context context, int[] rows, Supplier<int[]> room) {
-        return context.onJvm() ? rows : HostArrays.copyInto(rows, room, context.workers());
+    /** Returns the rows for the caller to keep, from an output of a program. */
+    static int[] result(Context context, Lease<?> lease, int[] rows, Supplier<int[]> room) {
+        if (context.onJvm()) {
+            return rows;
+        }
+        int[] result = room.get();
+        lease.readAll(rows, 0, result, 0, result.length);
+        return result;
     }
 
     /**

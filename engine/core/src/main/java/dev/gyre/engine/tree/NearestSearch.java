@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
@@ -126,7 +125,7 @@ public final class NearestSearch implements Blueprint.Made {
             starts = arrays.rows();
             sort = null;
         } else {
-            queries = layout.doubles(batch, most.width());
+            queries = layout.input(double[].class, batch, most.width());
             int[] nodes = layout.ints(batch);
             sort = new RadixSort(batch, layout);
             int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(most.count(1));
@@ -177,7 +176,7 @@ public final class NearestSearch implements Blueprint.Made {
                 TreeShape.nearest(sizes.most().shape(), sizes.heap()),
                 sizes.norm().code()));
         if (last == null) {
-            search.download(keys, rows);
+            search.download(layout.output(keys), layout.output(rows));
         } else {
             search.stage(last.of(keys, rows, parameters));
         }
@@ -291,7 +290,7 @@ public final class NearestSearch implements Blueprint.Made {
                 int first = next.first();
                 int count = next.count();
                 long start = System.nanoTime();
-                prepare(work, next);
+                prepare(lease, work, next);
                 hostNanos += System.nanoTime() - start;
                 Found found = founds.get(overlap.turn());
                 BatchProgress progress = new BatchProgress(ofRows, first, count, items);
@@ -299,7 +298,8 @@ public final class NearestSearch implements Blueprint.Made {
                 progress.stopIfCancelled();
                 // The next batch overwrites the order.
                 int[] asked = sizes.self() ? null : overlaps ? Arrays.copyOf(order, count) : order;
-                NearestWork.Found nearest = new NearestWork.Found(found.keys(), found.rows(), candidates, sizes.heap());
+                NearestWork.Found nearest =
+                        new NearestWork.Found(found.keys(), found.rows(), candidates, sizes.heap(), lease);
                 Progress watched = overlap.watched(progress);
                 overlap.take(next, () -> work.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();
@@ -308,12 +308,12 @@ public final class NearestSearch implements Blueprint.Made {
         }
     }
 
-    private void prepare(NearestWork work, Batches.Batch next) {
+    private void prepare(Lease<?> lease, NearestWork work, Batches.Batch next) {
         parameters[TreeParameters.FIRST_QUERY] = sizes.self() ? next.first() : 0;
         parameters[TreeParameters.QUERIES] = sizes.self() ? next.end() : next.count();
         if (!sizes.self()) {
             int width = sizes.most().width();
-            HostArrays.copy(work.queries(), next.first() * width, queries, 0, next.count() * width, work.workers());
+            lease.write(work.queries(), next.first() * width, queries, 0, next.count() * width, work.workers());
             sort.setSize(next.count());
         }
     }

@@ -1,7 +1,9 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
+import java.util.function.IntConsumer;
 
 /** What {@link NearestSearch} asks a tree for, and what takes in its results. */
 public interface NearestWork {
@@ -29,11 +31,35 @@ public interface NearestWork {
     /**
      * The results of a search for a batch.
      *
-     * @param keys {@code count x capacity} keys
+     * @param keys {@code count x capacity} keys, each there once it is {@linkplain #fetch fetched}
      * @param rows as many rows, -1 in unused elements
      * @param heap whether the results of a query are unordered
+     * @param lease the program that has the results
      */
-    record Found(double[] keys, int[] rows, int capacity, boolean heap) {}
+    record Found(double[] keys, int[] rows, int capacity, boolean heap, Lease<?> lease) {
+
+        /** Items that are fetched at a time: for 8 neighbors of each, they stay in the cache of a thread. */
+        static final int TOGETHER = 1 << 10;
+
+        /** Brings the results of some items into the arrays. Several threads may do so at once, each for items of its own. */
+        public void fetch(int begin, int end) {
+            int from = begin * capacity;
+            int length = (end - begin) * capacity;
+            lease.read(keys, from, keys, from, length);
+            lease.read(rows, from, rows, from, length);
+        }
+
+        /** Fetches the results of some items, and then works on each. */
+        public void forEach(int begin, int end, IntConsumer work) {
+            for (int first = begin; first < end; first += TOGETHER) {
+                int last = Math.min(end, first + TOGETHER);
+                fetch(first, last);
+                for (int item = first; item < last; item++) {
+                    work.accept(item);
+                }
+            }
+        }
+    }
 
     /**
      * Takes in a batch.
