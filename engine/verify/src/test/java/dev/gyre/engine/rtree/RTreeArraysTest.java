@@ -54,7 +54,7 @@ class RTreeArraysTest {
         Program program = new Program("r-tree", resident.phases(), declared.inputs());
         assertEquals(program.bytes(), declared.bytes());
         assertEquals(2, declared.inputs().size());
-        try (Lease<ResidentTree> lease = CONTEXT.once(resident, program)) {
+        try (Lease<ResidentTree> lease = CONTEXT.leaseOrOnce(layout -> resident, null)) {
             for (int size : new int[] {3000, 1, 7, 8, 2999, 50, 343}) {
                 RTreeIndex index = index(size, 3, 7);
                 Arrays.fill(arrays.boxes(), Double.NaN);
