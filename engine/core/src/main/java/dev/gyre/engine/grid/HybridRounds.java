@@ -13,6 +13,7 @@ import dev.gyre.engine.search.NearestList;
 import dev.gyre.engine.search.NeighborSlots;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntFunction;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
@@ -77,16 +78,13 @@ public final class HybridRounds implements AutoCloseable {
         int batch = context.capacity(Math.min(space.size(), MOST_QUERIES));
         int lanes = options.threadsPerPoint();
         int norm = metric.norm().code();
-        GridJoin.Sizes none =
-                new GridJoin.Sizes(build, new GridRange.Sizes(build.shape(), norm, batch, lanes, 0), metric);
-        long left = context.memoryLimit() - none.measured(context.device()).bytes();
-        int found = (int) Math.min(options.resultBuffer(), Math.min(left / 4, context.maxElements(4)));
+        IntFunction<GridJoin.Sizes> ofRoom = found ->
+                new GridJoin.Sizes(build, new GridRange.Sizes(build.shape(), norm, batch, lanes, found), metric);
+        int found = context.most(options.resultBuffer(), ofRoom);
         if (found < 1) {
-            throw new IllegalArgumentException("a hybrid join does not fit the memory of " + context.device()
-                    + ": limit=" + context.memoryLimit() + ", missing=" + (4 - left) + ", n=" + space.size());
+            context.checkMemory("a hybrid join", ofRoom.apply(1), "n=" + space.size());
         }
-        GridRange.Sizes search = new GridRange.Sizes(build.shape(), norm, batch, lanes, found);
-        GridJoin.Sizes wanted = new GridJoin.Sizes(build, search, metric);
+        GridJoin.Sizes wanted = ofRoom.apply(Math.max(1, found));
         if (!wanted.equals(sizes)) {
             close();
             lease = context.lease(wanted, data);

@@ -48,7 +48,7 @@ import java.util.List;
  */
 public final class KdJoin {
 
-    /** Queries of the smallest batch for which trees are built. */
+    /** Queries of a batch for which there must be room. */
     private static final int LEAST_QUERIES = 1 << 13;
 
     /** With fewer points in each tree, computing all distances is about as fast. */
@@ -128,7 +128,7 @@ public final class KdJoin {
                 .bytes();
     }
 
-    /** The smallest search for which trees are built; none has less memory for each query than one for matches. */
+    /** A search in small batches: a join by a tree is planned only where it fits beside the tree. */
     private static Within least(int points, int dims, Context context) {
         TreeLayout most = TreeLayout.ofPoints(points, dims, KdBuild.leafBits(context.device()));
         return within(most, Metric.EUCLIDEAN, LEAST_QUERIES);

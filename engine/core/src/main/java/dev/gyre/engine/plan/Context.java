@@ -5,7 +5,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Program;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -224,28 +223,6 @@ public final class Context implements Placement, AutoCloseable {
         return device().type() == Device.Type.JVM;
     }
 
-    /** Most elements of an array on the device. */
-    public int maxElements(int elementBytes) {
-        return (int) Math.min(MAX_ARRAY_LENGTH, device().maxArrayBytes() / elementBytes);
-    }
-
-    /**
-     * Refuses an operation that does not fit the memory.
-     *
-     * @param operation the operation, with its article, for the message
-     * @param needed bytes of all its arrays on the device
-     * @param largest bytes of the largest array
-     * @param sizes the sizes of the operation, for the message
-     * @throws IllegalArgumentException if it does not fit; names needed and allowed bytes and the sizes
-     */
-    public void checkMemory(String operation, long needed, long largest, String sizes) {
-        if (needed > memoryLimit || largest > device().maxArrayBytes()) {
-            throw new IllegalArgumentException(operation + " does not fit the memory of " + device() + ": needed="
-                    + needed + " bytes, limit=" + memoryLimit + ", largest array=" + largest + ", limit of an array="
-                    + device().maxArrayBytes() + ", " + sizes);
-        }
-    }
-
     /**
      * Refuses an operation whose declared arrays do not fit the memory.
      *
@@ -255,7 +232,11 @@ public final class Context implements Placement, AutoCloseable {
      */
     public void checkMemory(String operation, Blueprint<?> blueprint, String sizes) {
         Layout layout = blueprint.measured(device());
-        checkMemory(operation, layout.bytes(), layout.largestBytes(), sizes);
+        if (layout.bytes() > memoryLimit || layout.largestBytes() > device().maxArrayBytes()) {
+            throw new IllegalArgumentException(operation + " does not fit the memory of " + device() + ": needed="
+                    + layout.bytes() + " bytes, limit=" + memoryLimit + ", largest array=" + layout.largestBytes()
+                    + ", limit of an array=" + device().maxArrayBytes() + ", " + sizes);
+        }
     }
 
     /** Tells whether the declared arrays of an operation fit the memory, and each one a Java array. */
@@ -358,45 +339,15 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs. On the JVM a program is
-     * kept only as long as there is the data that it {@linkplain Lease#hold has}.
-     *
-     * @param key the key of the program, compared by {@code equals}
-     * @param maker makes the operation with its arrays, if no program is kept
-     * @param <T> the operation: the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
-     */
-    public <T> Lease<T> lease(Object key, Supplier<T> maker, Function<T, Program> program) {
-        return lease(key, null, maker, program);
-    }
-
-    /**
-     * Borrows a program, if possible one that already has some data on the device.
-     *
-     * @param key the key of the program, compared by {@code equals}
-     * @param data the data, compared by identity; see {@link Lease#holds}
-     * @param maker makes the operation with its arrays, if no program is kept
-     * @param <T> the operation: the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
-     */
-    @SuppressWarnings("unchecked")
-    public <T> Lease<T> lease(Object key, Object data, Supplier<T> maker, Function<T, Program> program) {
-        ProgramPool.Entry entry = pool.take(key, data);
-        if (entry == null) {
-            entry = pool.make(key, maker, operation -> program.apply((T) operation));
-        }
-        return new Lease<>(pool, entry, workers);
-    }
-
-    /**
-     * Borrows a program, as {@link #lease(Object, Object, Supplier, Function)}.
+     * Borrows a program: one that is kept and not in use, if possible one that already has some data on the device, or else a new one. Two
+     * calls at a time get two programs. On the JVM a program is kept only as long as there is the data that it {@linkplain Lease#hold has}.
      *
      * @param blueprint makes the program, and is its key
      * @param data the data, compared by identity; see {@link Lease#holds}; null for none
+     * @param <T> the operation: the object that has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
+     * @throws IllegalStateException if the context is closed
      */
     public <T extends Blueprint.Made> Lease<T> lease(Blueprint<T> blueprint, Object data) {
         ProgramPool.Entry entry = pool.take(blueprint, data);
@@ -405,7 +356,7 @@ public final class Context implements Placement, AutoCloseable {
 
     /**
      * Borrows a program. On the JVM, it is made for this call and works on the caller's arrays; elsewhere it is borrowed by {@link
-     * #lease(Blueprint, Object)}, and the caller {@linkplain Lease#write writes} its data.
+     * #lease}, and the caller {@linkplain Lease#write writes} its data.
      *
      * @param given the caller's arrays for the JVM, in the order in which the operation {@linkplain Layout#given declares} them; or none
      */
@@ -414,44 +365,12 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Makes a program for one call, which is not kept. On the JVM, where nothing is compiled, it can work on the caller's arrays.
-     *
-     * @param operation the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
-     */
-    public <T> Lease<T> once(T operation, Program program) {
-        return new Lease<>(pool, pool.once(operation, program), workers);
-    }
-
-    /**
-     * Borrows a program. On the JVM, it is made for this call and works on the caller's arrays; elsewhere it is borrowed by {@link #lease}.
-     *
-     * @param key the key of the program, compared by {@code equals}
-     * @param data the data that the program should already have on the device if possible, compared by identity; null for none
-     * @param maker makes the operation with its arrays, on the JVM with those of the caller
-     * @param <T> the operation: the object that has the program's arrays
-     * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
-     * @throws IllegalStateException if the context is closed
-     */
-    public <T> Lease<T> leaseOrOnce(Object key, Object data, Supplier<T> maker, Function<T, Program> program) {
-        if (onJvm()) {
-            T operation = maker.get();
-            return once(operation, program.apply(operation));
-        }
-        return lease(key, data, maker, program);
-    }
-
-    /**
      * Tells whether a call would find a compiled program. Another call may borrow it in the meantime.
      *
-     * @param key the key of {@link #lease}
      * @return true if one is kept and not in use, and always on the JVM
      */
-    public boolean isKept(Object key) {
-        return onJvm() || pool.isKept(key);
+    public boolean isKept(Blueprint<?> blueprint) {
+        return onJvm() || pool.isKept(blueprint);
     }
 
     /** Returns how many programs were made for calls, and not for kept ones only. */

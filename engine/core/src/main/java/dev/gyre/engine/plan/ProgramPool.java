@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The programs of a device that are kept between calls, least recently used first. A program in use belongs to its call alone
@@ -35,9 +33,9 @@ final class ProgramPool implements AutoCloseable {
     private long idleBytes;
     private boolean closed;
 
-    /** The first failure to free a program that nobody was told about, with the later ones; null for none. */
     private final AtomicLong programs = new AtomicLong();
 
+    /** The first failure to free a program that nobody was told about, with the later ones; null for none. */
     private RuntimeException unfreed;
 
     ProgramPool(Backend backend, long budget) {
@@ -50,7 +48,7 @@ final class ProgramPool implements AutoCloseable {
     static final class Entry {
 
         /** The key, by which later calls find it, or null if it is not kept. */
-        private final Object key;
+        private final Blueprint<?> key;
 
         private final Object operation;
         private final Execution execution;
@@ -59,7 +57,7 @@ final class ProgramPool implements AutoCloseable {
         private int runs;
         private WeakReference<Object> data = new WeakReference<>(null);
 
-        private Entry(Object key, Object operation, Execution execution, long bytes) {
+        private Entry(Blueprint<?> key, Object operation, Execution execution, long bytes) {
             this.key = key;
             this.operation = operation;
             this.execution = execution;
@@ -102,7 +100,7 @@ final class ProgramPool implements AutoCloseable {
     }
 
     /** Takes a kept program that is not in use, if possible one that has the data; null if there is none. */
-    synchronized Entry take(Object key, Object data) {
+    synchronized Entry take(Blueprint<?> key, Object data) {
         checkOpen();
         Entry best = null;
         for (Entry entry : idle) {
@@ -120,40 +118,8 @@ final class ProgramPool implements AutoCloseable {
 
     /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
     Entry make(Blueprint<?> blueprint) {
-        return make(() -> {
-            Layout layout = Layout.on(backend.device());
-            Blueprint.Made operation = blueprint.make(layout);
-            Program program = program(operation, layout);
-            long bytes = program.bytes();
-            if (bytes > layout.bytes()) {
-                throw new IllegalStateException("a program must declare its arrays: program=" + program.name()
-                        + ", bytes=" + bytes + ", declared=" + layout.bytes());
-            }
-            shrink(budget - bytes);
-            return new Entry(blueprint, operation, backend.prepare(program), bytes);
-        });
-    }
-
-    private static Program program(Blueprint.Made operation, Layout layout) {
-        Program program = operation.program();
-        return new Program(program.name(), program.phases(), layout.inputs(), layout.outputs());
-    }
-
-    /** Makes a program that is not kept, of arrays of the caller. */
-    Entry once(Blueprint<?> blueprint, Object... given) {
-        Layout layout = Layout.on(backend.device(), given);
-        Blueprint.Made operation = blueprint.make(layout);
-        return once(operation, program(operation, layout));
-    }
-
-    /** Makes a program. If memory is too small for it beside the kept programs, frees those and tries again. */
-    Entry make(Object key, Supplier<?> maker, Function<Object, Program> program) {
-        return make(() -> tryToMake(key, maker, program));
-    }
-
-    private Entry make(Supplier<Entry> maker) {
         try {
-            return maker.get();
+            return tryToMake(blueprint);
         } catch (OutOfMemoryError | DeviceException e) {
             if (keptBytes() == 0) {
                 explain(e);
@@ -162,7 +128,7 @@ final class ProgramPool implements AutoCloseable {
             shrink(0);
         }
         try {
-            return maker.get();
+            return tryToMake(blueprint);
         } catch (OutOfMemoryError | DeviceException e) {
             explain(e);
             throw e;
@@ -176,18 +142,32 @@ final class ProgramPool implements AutoCloseable {
         }
     }
 
-    private Entry tryToMake(Object key, Supplier<?> maker, Function<Object, Program> program) {
-        Object operation = maker.get();
-        Program made = program.apply(operation);
-        long bytes = made.bytes();
-        shrink(budget - bytes);
-        programs.incrementAndGet();
-        return new Entry(key, operation, backend.prepare(made), bytes);
+    /** Returns the program of an operation, with the inputs and outputs that it has declared. */
+    private static Program program(Blueprint.Made operation, Layout layout) {
+        Program program = operation.program();
+        return new Program(program.name(), program.phases(), layout.inputs(), layout.outputs());
     }
 
-    /** Makes a program that is not kept. */
-    Entry once(Object operation, Program program) {
+    private Entry tryToMake(Blueprint<?> blueprint) {
+        Layout layout = Layout.on(backend.device());
+        Blueprint.Made operation = blueprint.make(layout);
+        Program program = program(operation, layout);
+        long bytes = program.bytes();
+        if (bytes > layout.bytes()) {
+            throw new IllegalStateException("a program must declare its arrays: program=" + program.name() + ", bytes="
+                    + bytes + ", declared=" + layout.bytes());
+        }
+        shrink(budget - bytes);
+        programs.incrementAndGet();
+        return new Entry(blueprint, operation, backend.prepare(program), bytes);
+    }
+
+    /** Makes a program that is not kept, of arrays of the caller. */
+    Entry once(Blueprint<?> blueprint, Object... given) {
         checkOpen();
+        Layout layout = Layout.on(backend.device(), given);
+        Blueprint.Made operation = blueprint.make(layout);
+        Program program = program(operation, layout);
         programs.incrementAndGet();
         return new Entry(null, operation, backend.prepare(program), 0);
     }
@@ -219,7 +199,7 @@ final class ProgramPool implements AutoCloseable {
         return onJvm;
     }
 
-    synchronized boolean isKept(Object key) {
+    synchronized boolean isKept(Blueprint<?> key) {
         return idle.stream().anyMatch(entry -> entry.key.equals(key));
     }
 

@@ -106,13 +106,10 @@ public final class TreeLayout {
         return corners == 1 ? ofPoints(newSize, dims, leafBits()) : ofBoxes(newSize, dims, nodeSize);
     }
 
-    /** A layout with more entries, which more calls can share, if its arrays can be made. */
+    /** A layout with more entries, which more calls can share, if there is one. */
     public TreeLayout rounded(Context context) {
         int wide = context.capacity(size);
-        boolean fits = corners == 2
-                ? fits(wide, dims, nodeSize)
-                : wide <= MAX_SIZE
-                        && dims * Math.max((long) wide, 8L * Math.ceilDiv(wide, nodeSize)) <= MAX_ARRAY_LENGTH;
+        boolean fits = corners == 2 ? fits(wide, dims, nodeSize) : wide <= MAX_SIZE;
         return fits ? withSize(wide) : this;
     }
 

@@ -53,12 +53,16 @@ class ContextTest {
         return new Context(card, workers, Long.MAX_VALUE, keptMemory);
     }
 
-    private static Lease<int[]> lease(Context context, Object key) {
+    private static Lease<Values> lease(Context context, Object key) {
         return lease(context, key, null, INTS);
     }
 
-    private static Lease<int[]> lease(Context context, Object key, Object data, int ints) {
-        return context.lease(key, data, () -> new int[ints], ContextTest::increment);
+    private static Lease<Values> lease(Context context, Object key, Object data, int ints) {
+        return context.lease(new Ints(key, ints, ints), data);
+    }
+
+    private static boolean isKept(Context context, Object key) {
+        return context.isKept(new Ints(key, INTS, INTS));
     }
 
     private static Program increment(int[] values) {
@@ -79,30 +83,30 @@ class ContextTest {
             assertEquals(BYTES, little.keptMemory());
             assertSame(context.backend(), little.backend());
             assertSame(workers, little.workers());
-            assertFalse(little.isKept("key"));
+            assertFalse(isKept(little, "key"));
             try (Context more = little.within(Long.MAX_VALUE)) {
                 assertEquals(BYTES, more.memoryLimit());
             }
         }
-        assertTrue(context.isKept("key"));
+        assertTrue(isKept(context, "key"));
     }
 
     @Test
     void shouldUseAProgramAgainForTheSameKeyOnly() {
         int[] first;
-        try (Lease<int[]> lease = lease(context, List.of("a", 1))) {
-            first = lease.operation();
+        try (Lease<Values> lease = lease(context, List.of("a", 1))) {
+            first = lease.operation().array();
             lease.run("run");
         }
-        try (Lease<int[]> lease = lease(context, List.of("a", 1))) {
-            assertSame(first, lease.operation());
+        try (Lease<Values> lease = lease(context, List.of("a", 1))) {
+            assertSame(first, lease.operation().array());
             lease.run("run");
             assertEquals(2, first[INTS - 1]);
         }
-        assertTrue(context.isKept(List.of("a", 1)));
-        assertFalse(context.isKept(List.of("a", 2)));
-        try (Lease<int[]> lease = lease(context, List.of("a", 2))) {
-            assertNotSame(first, lease.operation());
+        assertTrue(isKept(context, List.of("a", 1)));
+        assertFalse(isKept(context, List.of("a", 2)));
+        try (Lease<Values> lease = lease(context, List.of("a", 2))) {
+            assertNotSame(first, lease.operation().array());
         }
         assertEquals(2, card.prepared());
     }
@@ -113,9 +117,9 @@ class ContextTest {
         Context keepsNothing = context(0);
         card.keepMemory();
         for (int round = 0; round < 2; round++) {
-            try (Lease<int[]> lease = lease(keepsNothing, "a")) {
+            try (Lease<Values> lease = lease(keepsNothing, "a")) {
                 lease.run("run");
-                assertEquals(1, lease.operation()[INTS - 1]);
+                assertEquals(1, lease.operation().array()[INTS - 1]);
             }
         }
         card.become(Fault.REFUSES);
@@ -139,10 +143,10 @@ class ContextTest {
 
     @Test
     void shouldLendAProgramToOneCallAtATime() {
-        try (Lease<int[]> one = lease(context, "a");
-                Lease<int[]> other = lease(context, "a")) {
+        try (Lease<Values> one = lease(context, "a");
+                Lease<Values> other = lease(context, "a")) {
             assertNotSame(one.operation(), other.operation());
-            assertFalse(context.isKept("a"));
+            assertFalse(isKept(context, "a"));
             assertEquals(0, context.keptBytes(), "in use");
         }
         assertEquals(2 * BYTES, context.keptBytes());
@@ -152,7 +156,7 @@ class ContextTest {
 
     @Test
     void shouldGiveBackOnce() {
-        Lease<int[]> lease = lease(context, "a");
+        Lease<Values> lease = lease(context, "a");
         lease.close();
         lease.close();
         assertEquals(BYTES, context.keptBytes());
@@ -162,16 +166,16 @@ class ContextTest {
     void shouldPreferTheProgramThatHasTheData() {
         Object data = new Object();
         Object otherData = new Object();
-        int[] withData;
-        try (Lease<int[]> one = lease(context, "a", data, INTS);
-                Lease<int[]> other = lease(context, "a", data, INTS);
-                Lease<int[]> third = lease(context, "a", data, INTS)) {
+        Values withData;
+        try (Lease<Values> one = lease(context, "a", data, INTS);
+                Lease<Values> other = lease(context, "a", data, INTS);
+                Lease<Values> third = lease(context, "a", data, INTS)) {
             assertFalse(one.holds(data), "nothing was brought there yet");
             other.hold(data);
             third.hold(otherData);
             withData = other.operation();
         }
-        try (Lease<int[]> lease = lease(context, "a", data, INTS)) {
+        try (Lease<Values> lease = lease(context, "a", data, INTS)) {
             assertSame(withData, lease.operation());
             assertTrue(lease.holds(data));
             assertFalse(lease.holds(otherData));
@@ -187,16 +191,16 @@ class ContextTest {
             lease(context, key).close();
             assertTrue(context.keptBytes() <= 3 * BYTES);
         }
-        assertFalse(context.isKept("b"), "used before all others");
+        assertFalse(isKept(context, "b"), "used before all others");
         for (String key : List.of("a", "c", "d")) {
-            assertTrue(context.isKept(key), key);
+            assertTrue(isKept(context, key), key);
         }
         assertEquals(3, card.open());
         lease(context, "large", null, 3 * INTS).close();
-        assertTrue(context.isKept("large"));
+        assertTrue(context.isKept(new Ints("large", 3 * INTS, 3 * INTS)));
         assertEquals(1, card.open());
         lease(context, "too large", null, 4 * INTS).close();
-        assertFalse(context.isKept("too large"));
+        assertFalse(context.isKept(new Ints("too large", 4 * INTS, 4 * INTS)));
         assertTrue(card.open() <= 1);
     }
 
@@ -206,8 +210,8 @@ class ContextTest {
         lease(context, "a").close();
         lease(context, "b").close();
         card.limitMemory(3 * BYTES);
-        try (Lease<int[]> lease = lease(context, "c", null, 2 * INTS)) {
-            assertEquals(2 * INTS, lease.operation().length);
+        try (Lease<Values> lease = lease(context, "c", null, 2 * INTS)) {
+            assertEquals(2 * INTS, lease.operation().array().length);
             assertEquals(BYTES, context.keptBytes());
         }
     }
@@ -226,26 +230,27 @@ class ContextTest {
     @Test
     void shouldNotKeepWhatIsForOneCall() {
         int[] values = new int[INTS];
-        try (Lease<int[]> lease = context.once(values, increment(values))) {
-            lease.run("run");
-            assertEquals(1, values[0]);
-            assertEquals(1, card.open());
+        try (Context jvm = new Context(new JvmBackend(workers), workers, 1L << 30, 1L << 20)) {
+            try (Lease<Values> lease = jvm.leaseOrOnce(new Ints(INTS), null, values)) {
+                lease.run("run");
+                lease.hold(values);
+                assertEquals(1, values[0]);
+            }
+            assertEquals(0, jvm.keptBytes());
         }
-        assertEquals(0, card.open());
-        assertEquals(0, context.keptBytes());
     }
 
     @Test
     void shouldFreeAProgramWhoseRunFailed() {
         card.become(Fault.THROWS);
-        try (Lease<int[]> lease = lease(context, "a")) {
+        try (Lease<Values> lease = lease(context, "a")) {
             assertThrows(DeviceException.class, () -> lease.run("run"));
         }
         assertEquals(0, card.open());
         card.become(Fault.NONE);
-        try (Lease<int[]> lease = lease(context, "a")) {
+        try (Lease<Values> lease = lease(context, "a")) {
             lease.run("run");
-            assertEquals(1, lease.operation()[0], "a new one");
+            assertEquals(1, lease.operation().array()[0], "a new one");
         }
         assertEquals(1, card.open());
     }
@@ -262,7 +267,7 @@ class ContextTest {
             }
         };
         lease(context, "a").close();
-        try (Lease<int[]> lease = lease(context, "a")) {
+        try (Lease<Values> lease = lease(context, "a")) {
             assertThrows(CancellationException.class, () -> lease.run("run", cancelled));
         }
         assertEquals(0, card.open());
@@ -277,7 +282,7 @@ class ContextTest {
         assertEquals(0, context.keptBytes());
         card.become(Fault.NONE);
         lease(context, "a").close();
-        assertTrue(context.isKept("a"));
+        assertTrue(isKept(context, "a"));
     }
 
     @Test
@@ -285,41 +290,34 @@ class ContextTest {
         lease(context, "a").close();
         lease(context, "b").close();
         card.limitMemory(2 * BYTES);
-        try (Lease<int[]> lease = lease(context, "c")) {
+        try (Lease<Values> lease = lease(context, "c")) {
             lease.run("run");
             assertEquals(1, card.open(), "all that were kept are freed");
             DeviceException e = assertThrows(DeviceException.class, () -> lease(context, "d", null, 2 * INTS));
             assertEquals("out of memory", e.getMessage());
         }
-        assertTrue(context.isKept("c"));
+        assertTrue(isKept(context, "c"));
     }
 
     @Test
     void shouldFreeKeptProgramsWhereTheHeapIsFull() {
         lease(context, "a").close();
         int[] tries = {0};
-        Lease<int[]> lease = context.lease(
-                "b",
-                () -> {
-                    if (tries[0]++ == 0) {
-                        throw new OutOfMemoryError("test");
-                    }
-                    return new int[INTS];
-                },
-                ContextTest::increment);
-        lease.close();
+        Blueprint<Values> full = layout -> {
+            if (tries[0]++ == 0) {
+                throw new OutOfMemoryError("test");
+            }
+            return new Values(layout.ints(INTS));
+        };
+        context.lease(full, null).close();
         assertEquals(2, tries[0]);
-        assertFalse(context.isKept("a"));
-        assertTrue(context.isKept("b"));
+        assertFalse(isKept(context, "a"));
+        assertTrue(context.isKept(full));
         context.release();
-        assertThrows(
-                OutOfMemoryError.class,
-                () -> context.lease(
-                        "c",
-                        () -> {
-                            throw new OutOfMemoryError("test");
-                        },
-                        ContextTest::increment));
+        Blueprint<Values> fuller = layout -> {
+            throw new OutOfMemoryError("test");
+        };
+        assertThrows(OutOfMemoryError.class, () -> context.lease(fuller, null));
     }
 
     @Test
@@ -327,7 +325,7 @@ class ContextTest {
         Context none = new Context(card, workers, 1L << 30, 0);
         card.keepMemory();
         for (int i = 0; i < 2; i++) {
-            try (Lease<int[]> lease = lease(none, "a")) {
+            try (Lease<Values> lease = lease(none, "a")) {
                 lease.run("run");
             }
         }
@@ -349,12 +347,12 @@ class ContextTest {
         lease(jvm, "a").close();
         assertEquals(0, jvm.keptBytes(), "without data");
         int[] data = new int[1];
-        Lease<int[]> lease = lease(jvm, "a");
+        Lease<Values> lease = lease(jvm, "a");
         lease.hold(data);
         lease.close();
         System.gc();
         assertEquals(BYTES, jvm.keptBytes(), "with data");
-        Lease<int[]> again = lease(jvm, "a");
+        Lease<Values> again = lease(jvm, "a");
         assertTrue(again.holds(data));
         again.close();
         assertEquals(BYTES, jvm.keptBytes());
@@ -369,27 +367,27 @@ class ContextTest {
     @Test
     void shouldReleaseWhatIsNotInUse() {
         lease(context, "a").close();
-        Lease<int[]> inUse = lease(context, "b");
+        Lease<Values> inUse = lease(context, "b");
         context.release();
         assertEquals(1, card.open());
         assertEquals(0, context.keptBytes());
         inUse.run("run");
         inUse.close();
-        assertTrue(context.isKept("b"));
+        assertTrue(isKept(context, "b"));
     }
 
     @Test
     void shouldCloseProgramsInUseWhenTheyComeBack() {
         lease(context, "a").close();
-        Lease<int[]> inUse = lease(context, "b");
+        Lease<Values> inUse = lease(context, "b");
         context.close();
         assertEquals(1, card.open());
         inUse.run("run");
         inUse.close();
         assertEquals(0, card.open());
-        int[] values = new int[1];
-        for (Runnable call :
-                List.<Runnable>of(() -> lease(context, "a"), () -> context.once(values, increment(values)))) {
+        Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
+        jvm.close();
+        for (Runnable call : List.<Runnable>of(() -> lease(context, "a"), () -> jvm.leaseOrOnce(new Ints(1), null))) {
             IllegalStateException e = assertThrows(IllegalStateException.class, call::run);
             assertEquals("the engine is closed", e.getMessage());
         }
@@ -397,10 +395,10 @@ class ContextTest {
 
     @Test
     void shouldTellTheTimeOfThisCallOnly() {
-        try (Lease<int[]> lease = lease(context, "a")) {
+        try (Lease<Values> lease = lease(context, "a")) {
             lease.run("run");
         }
-        try (Lease<int[]> lease = lease(context, "a")) {
+        try (Lease<Values> lease = lease(context, "a")) {
             assertEquals(Timing.ZERO, lease.timing());
         }
     }
@@ -414,10 +412,10 @@ class ContextTest {
                 Random random = new Random(seed + i);
                 calls.add(threads.submit(() -> {
                     int ints = 1 + random.nextInt(INTS);
-                    try (Lease<int[]> lease = lease(context, ints % 5, null, INTS)) {
-                        lease.operation()[0] = ints;
+                    try (Lease<Values> lease = lease(context, ints % 5, null, INTS)) {
+                        lease.operation().array()[0] = ints;
                         lease.run("run");
-                        assertEquals(ints + 1, lease.operation()[0], () -> "seed=" + seed);
+                        assertEquals(ints + 1, lease.operation().array()[0], () -> "seed=" + seed);
                     }
                 }));
             }
@@ -463,10 +461,10 @@ class ContextTest {
     }
 
     /** A program of {@code ints} ints, of which {@code declared} are declared. */
-    private record Ints(int ints, int declared) implements Blueprint<Values> {
+    private record Ints(Object key, int ints, int declared) implements Blueprint<Values> {
 
         Ints(int ints) {
-            this(ints, ints);
+            this(null, ints, ints);
         }
 
         @Override
@@ -506,7 +504,7 @@ class ContextTest {
     void shouldRefuseAProgramOfAnArrayThatIsNotDeclared() {
         assertEquals(
                 "a program must declare its arrays: program=test, bytes=40, declared=36",
-                assertThrows(IllegalStateException.class, () -> context.lease(new Ints(10, 9), null))
+                assertThrows(IllegalStateException.class, () -> context.lease(new Ints(null, 10, 9), null))
                         .getMessage());
     }
 

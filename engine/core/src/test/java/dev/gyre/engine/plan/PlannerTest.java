@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Phase;
@@ -195,17 +196,18 @@ class PlannerTest {
     void shouldNotTakeADeviceAgainThatFailedInACall() {
         card = new FaultyBackend(CARD, workers, Fault.THROWS);
         mayOpen.countDown();
-        int[] values = {1, 2};
-        Program program = Program.of(
-                "test",
-                Phase.named("run")
-                        .upload(values)
-                        .stage(ProbeKernels.INCREMENT.stage(2, values))
-                        .build());
+        Blueprint<Blueprint.Made> blueprint = layout -> {
+            int[] values = layout.ints(2);
+            Phase run = Phase.named("run")
+                    .upload(values)
+                    .stage(ProbeKernels.INCREMENT.stage(2, values))
+                    .build();
+            return () -> Program.of("test", run);
+        };
         try (Planner planner = automatic(FREE)) {
             Context context = planner.at(Operation.RADIX_SORT, keys(1));
             assertEquals(CARD, context.device());
-            try (Lease<int[]> lease = context.lease("key", () -> values, any -> program)) {
+            try (Lease<Blueprint.Made> lease = context.lease(blueprint, null)) {
                 DeviceException e = assertThrows(DeviceException.class, () -> lease.run("run"));
                 assertEquals("out of order", e.getMessage());
             }
@@ -482,9 +484,10 @@ class PlannerTest {
         try (Planner planner = learning(Experience.in(null), 0.1, 0.001)) {
             for (int i = 0; i < 4; i++) {
                 planner.run(Operation.RADIX_SORT, keys(1), context -> {
-                    int[] values = {1, 2};
                     Program program = Program.of("test", Phase.named("run").build());
-                    try (Lease<int[]> lease = context.once(values, program)) {
+                    // Another blueprint in each call.
+                    Blueprint<Blueprint.Made> blueprint = layout -> () -> program;
+                    try (Lease<Blueprint.Made> lease = context.lease(blueprint, null)) {
                         return lease.operation();
                     }
                 });

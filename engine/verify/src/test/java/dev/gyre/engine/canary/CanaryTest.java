@@ -58,7 +58,7 @@ class CanaryTest {
                                 .toList(),
                         phase.downloads()))
                 .toList();
-        return RIGHT.prepare(new Program(program.name(), phases, program.inputs()));
+        return RIGHT.prepare(new Program(program.name(), phases, program.inputs(), program.outputs()));
     }
 
     private static Optional<String> difference(Trial trial, Kernel broken) {

@@ -9,6 +9,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
@@ -35,6 +36,10 @@ class KdBuildTreeTest {
         workers.close();
     }
 
+    private static Lease<Blueprint.Made> lease(Context context, KdBuild build) {
+        return context.leaseOrOnce(layout -> () -> new Program("kd-tree", build.phases()), null);
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES", "3000, 2, EXTREMES"
     })
@@ -42,7 +47,7 @@ class KdBuildTreeTest {
         double[] coordinates = new double[size * dims];
         KdBuild build = new KdBuild(size, dims, KdBuild.leafBits(backend.device()), Layout.on(backend.device()));
         try (Context context = new Context(backend, workers, Long.MAX_VALUE);
-                Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
+                Lease<Blueprint.Made> lease = lease(context, build)) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
                 fill(coordinates, next);
                 KdPlaces places = build.places();
@@ -101,7 +106,7 @@ class KdBuildTreeTest {
             Device device = new Device("a", 0, "a", type, Long.MAX_VALUE, Long.MAX_VALUE);
             KdBuild build = new KdBuild(size, dims, 3, Layout.on(device));
             try (Context context = new Context(backend, workers, Long.MAX_VALUE);
-                    Lease<KdBuild> lease = context.once(build, new Program("kd-tree", build.phases()))) {
+                    Lease<Blueprint.Made> lease = lease(context, build)) {
                 KdPlaces places = build.places();
                 places.prepare(
                         coordinates,

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.GatherScatter;
+import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
@@ -61,10 +63,15 @@ class InputsTest {
     }
 
     /** Copies the values. */
-    private static Program copy(int[] values, int[] out) {
-        int[] order = IntStream.range(0, values.length).toArray();
-        GatherScatter copy = GatherScatter.gather(values, order, new int[] {values.length}, out);
-        return Program.of("test", copy.phase("run", values, order)).withInputs(values);
+    private record Copy(int[] input, int[] out, Program program) implements Blueprint.Made {
+
+        static Copy of(int n, Layout layout) {
+            int[] input = layout.input(int[].class, n);
+            int[] out = layout.ints(n);
+            int[] order = layout.add(IntStream.range(0, n).toArray());
+            GatherScatter copy = GatherScatter.gather(input, order, layout.add(new int[] {n}), out);
+            return new Copy(input, out, Program.of("test", copy.phase("run", input, order)));
+        }
     }
 
     /** Writes in slices by several threads, in parts, and from the array itself. */
@@ -72,10 +79,12 @@ class InputsTest {
     void shouldBeWrittenWhereTheyAreTaken() {
         int n = 300_000;
         int[] data = new Random(SEED).ints(n).toArray();
-        int[] input = new int[n];
-        int[] out = new int[n];
         int[] expected = data.clone();
-        try (Lease<int[]> lease = context.lease("a", () -> input, values -> copy(input, out))) {
+        Blueprint<Copy> blueprint = layout -> Copy.of(n, layout);
+        int[] out;
+        try (Lease<Copy> lease = context.lease(blueprint, null)) {
+            int[] input = lease.operation().input();
+            out = lease.operation().out();
             lease.write(data, 0, input, 0, n, workers);
             lease.run("run");
             assertArrayEquals(data, out, "seed=" + SEED);
@@ -93,7 +102,9 @@ class InputsTest {
     @Test
     void shouldBeWrittenToTheirArraysOnTheJvm() {
         int[] values = {1, 2, 3, 4};
-        try (Execution execution = new JvmBackend(workers).prepare(copy(values, new int[4]))) {
+        JvmBackend jvm = new JvmBackend(workers);
+        Copy copy = Copy.of(4, Layout.on(jvm.device(), values));
+        try (Execution execution = jvm.prepare(copy.program().withInputs(values))) {
             execution.write(new int[] {7, 8, 9}, 1, values, 0, 2);
             execution.write(values, 2, values, 2, 2);
             execution.write(values, 0, values, 3, 1);

@@ -51,10 +51,10 @@ class RTreeArraysTest {
         Layout declared = Layout.on(card);
         ResidentTree resident = RTreeArrays.TREE.onDevice(most, declared);
         TreeArrays arrays = resident.arrays();
-        Program program = new Program("r-tree", resident.phases(), declared.inputs());
+        Program program = new Program("r-tree", resident.phases(), declared.inputs(), declared.outputs());
         assertEquals(program.bytes(), declared.bytes());
         assertEquals(2, declared.inputs().size());
-        try (Lease<ResidentTree> lease = CONTEXT.once(resident, program)) {
+        try (Lease<ResidentTree> lease = CONTEXT.leaseOrOnce(layout -> resident, null)) {
             for (int size : new int[] {3000, 1, 7, 8, 2999, 50, 343}) {
                 RTreeIndex index = index(size, 3, 7);
                 Arrays.fill(arrays.boxes(), Double.NaN);
