@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Work for a backend: named phases over arrays that stay on the device from phase to phase.
@@ -43,31 +42,20 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
                         "phases of a program must have different names: program=" + name + ", phase=" + phase.name());
             }
         }
-        check(
-                "an input must be uploaded, and downloaded only as an output",
-                inputs,
-                outputs,
-                Phase::uploads,
-                Phase::downloads);
-        check(
-                "an output must be downloaded, and uploaded only as an input",
-                outputs,
-                inputs,
-                Phase::downloads,
-                Phase::uploads);
+        List<Object> uploads =
+                phases.stream().flatMap(phase -> phase.uploads().stream()).toList();
+        List<Object> downloads =
+                phases.stream().flatMap(phase -> phase.downloads().stream()).toList();
+        String rule = ", and the other way only as both: program=" + name;
+        check("an input must be uploaded" + rule, inputs, uploads, downloads, outputs);
+        check("an output must be downloaded" + rule, outputs, downloads, uploads, inputs);
     }
 
-    private void check(
-            String rule,
-            List<Object> arrays,
-            List<Object> others,
-            Function<Phase, List<Object>> needed,
-            Function<Phase, List<Object>> asOther) {
+    private static void check(
+            String rule, List<Object> arrays, List<Object> way, List<Object> otherWay, List<Object> others) {
         for (Object array : arrays) {
-            if (phases.stream().noneMatch(phase -> Phase.contains(needed.apply(phase), array))
-                    || !Phase.contains(others, array)
-                            && phases.stream().anyMatch(phase -> Phase.contains(asOther.apply(phase), array))) {
-                throw new IllegalArgumentException(rule + ": program=" + name);
+            if (!Phase.contains(way, array) || Phase.contains(otherWay, array) && !Phase.contains(others, array)) {
+                throw new IllegalArgumentException(rule);
             }
         }
     }

@@ -37,7 +37,7 @@ class ProgramTest {
         Phase load = Phase.named("load").upload(in, array).build();
         Phase fetch = Phase.named("fetch").download(array).build();
         assertSame(in, Program.of("join", load, fetch).withInputs(in).inputs().getFirst());
-        String message = "an input must be uploaded, and downloaded only as an output: program=join";
+        String message = "an input must be uploaded, and the other way only as both: program=join";
         assertRefused(message, () -> Program.of("join", load, fetch).withInputs(in, array));
         assertRefused(message, () -> Program.of("join", fetch).withInputs(in));
         assertRefused(message, () -> Program.of("join", load).withInputs((Object) new int[3]));
@@ -57,7 +57,7 @@ class ProgramTest {
                 new Program("join", phases, List.of(array), List.of(array))
                         .outputs()
                         .getFirst());
-        String message = "an output must be downloaded, and uploaded only as an input: program=join";
+        String message = "an output must be downloaded, and the other way only as both: program=join";
         assertRefused(message, () -> new Program("join", phases, List.of(), List.of(out, array)));
         assertRefused(message, () -> new Program("join", phases, List.of(), List.of(new int[3])));
     }
