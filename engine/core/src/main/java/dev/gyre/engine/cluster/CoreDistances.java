@@ -124,6 +124,6 @@ final class CoreDistances {
         }
 
         @Override
-        public void accept(int first, int count, int[] order, Found found, Progress progress) {}
+        public void accept(int first, int count, Found found, Progress progress) {}
     }
 }

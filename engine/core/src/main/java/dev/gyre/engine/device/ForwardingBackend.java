@@ -50,6 +50,11 @@ public abstract class ForwardingBackend implements Backend {
             }
 
             @Override
+            public void read(Object from, int start, Object to, int toStart, int length) {
+                execution.read(from, start, to, toStart, length);
+            }
+
+            @Override
             public Timing timing() {
                 return execution.timing();
             }

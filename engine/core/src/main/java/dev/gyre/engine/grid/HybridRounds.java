@@ -11,7 +11,6 @@ import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.NearestList;
 import dev.gyre.engine.search.NeighborSlots;
-import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.IntFunction;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
@@ -155,7 +154,8 @@ public final class HybridRounds implements AutoCloseable {
     /** For each query the number of matches of all its threads. */
     private int[] counts(GridRange.Search search, int queries) {
         int lanes = options.threadsPerPoint();
-        ofLanes = Arrays.copyOf(search.starts(), queries * lanes);
+        ofLanes = new int[queries * lanes];
+        lease.readAll(search.starts(), 0, ofLanes, 0, ofLanes.length);
         int[] counts = new int[queries];
         for (int item = 0; item < ofLanes.length; item++) {
             counts[item / lanes] += ofLanes[item];
@@ -195,8 +195,10 @@ public final class HybridRounds implements AutoCloseable {
             search.starts()[item] = start;
             start += ofLanes[(from - counted) * lanes + item];
         }
+        lease.writeAll(search.starts(), (to - from) * lanes);
         lease.run(DeviceSearch.WRITE, progress);
         stopIfCancelled(progress);
+        lease.readAll(search.found(), start);
     }
 
     private static void stopIfCancelled(Progress progress) {

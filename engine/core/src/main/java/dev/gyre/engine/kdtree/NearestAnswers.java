@@ -98,7 +98,7 @@ public final class NearestAnswers implements NearestWork {
 
     /** Takes in a batch; the results of a slot are those of all its rows. */
     @Override
-    public void accept(int first, int count, int[] order, Found found, Progress progress) {
+    public void accept(int first, int count, Found found, Progress progress) {
         Doubts doubts = new Doubts();
         workers.forEachSlice(
                 count,
@@ -107,10 +107,11 @@ public final class NearestAnswers implements NearestWork {
                     Work work = new Work(found, doubts);
                     found.forEach(begin, end, item -> {
                         int from = item * found.capacity();
-                        if (order == null) {
-                            work.answerPlace(ids[first + item], from);
+                        int of = first + found.of(item);
+                        if (found.ofSlots()) {
+                            work.answerPlace(ids[of], from);
                         } else {
-                            work.answer(first + order[item], Neighbors.NONE, from);
+                            work.answer(of, self ? of : Neighbors.NONE, from);
                         }
                     });
                     work.finish();

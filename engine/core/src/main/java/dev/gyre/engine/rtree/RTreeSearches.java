@@ -281,7 +281,7 @@ public final class RTreeSearches {
         }
 
         @Override
-        public void accept(int first, int count, int[] order, Found found, Progress progress) {
+        public void accept(int first, int count, Found found, Progress progress) {
             workers.forEachSlice(
                     count,
                     MIN_SLICE,
@@ -290,7 +290,7 @@ public final class RTreeSearches {
                                 begin,
                                 end,
                                 item -> slots.writeUsed(
-                                        first + order[item],
+                                        first + found.of(item),
                                         found.rows(),
                                         found.keys(),
                                         item * candidates,

@@ -95,20 +95,25 @@ public final class Overlap implements AutoCloseable {
         return turn;
     }
 
-    /** Takes in the results of a batch, after those of the previous batch. */
+    /**
+     * Takes in results, after those that came before.
+     *
+     * @param batch the batch, if these are its last results; otherwise null
+     */
     public void take(Batches.Batch batch, Runnable work) {
         take(
                 batch,
                 () -> {
                     work.run();
-                    return batch;
+                    return null;
                 },
-                done -> {});
+                none -> {});
     }
 
     /**
-     * Takes in the results of a batch, after those of the previous batch.
+     * Takes in results, after those that came before.
      *
+     * @param batch the batch, if these are its last results; otherwise null
      * @param work the work for which the device does not wait
      * @param rest the work for which it waits, on the thread that calls {@link #next} or {@link #take} again; receives the result of
      *     {@code work}
@@ -126,7 +131,7 @@ public final class Overlap implements AutoCloseable {
         } else {
             long start = System.nanoTime();
             rest.accept(work.get());
-            batches.done(batch);
+            done(batch);
             waitedNanos += System.nanoTime() - start;
         }
     }
@@ -140,8 +145,14 @@ public final class Overlap implements AutoCloseable {
         Pending<?> last = pending;
         pending = null;
         last.finish();
-        batches.done(last.batch());
+        done(last.batch());
         waitedNanos += System.nanoTime() - start;
+    }
+
+    private void done(Batches.Batch batch) {
+        if (batch != null) {
+            batches.done(batch);
+        }
     }
 
     /** Waits for the end of some work, unless the call is cancelled: {@link #close} ends the work then. */

@@ -2,6 +2,7 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -15,19 +16,21 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.search.RisingMonitor;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.TreeShape;
+import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Searches a tree for nearest entries in double, batch by batch. Queries are ordered by the leaves that they belong to, so that neighboring
@@ -35,32 +38,51 @@ import java.util.function.IntFunction;
  *
  * <pre>
  * nearest   queries ─ locate ─ sort ─ nearest ─ keys, rows
+ * answers   keys, rows ─ the order of the queries ─ some of them
  * </pre>
  *
- * <p>It has capacities for entries, for candidates and for the queries of a batch. A device has two arrays of results, so that the host
- * takes in one batch while the device searches for the next. Not safe for use by several threads.
+ * <p>It has capacities for entries, for candidates and for the queries of a batch. A device brings the
+ * results part by part, in the order of the queries, and the host takes in one part while the device brings the next. Not safe for use by several threads.
  */
 public final class NearestSearch implements Blueprint.Made {
 
     private static final int JVM_BATCH = 1 << 17;
 
-    /** Few enough for the host to take in one batch while the device searches for the next. */
     private static final int DEVICE_BATCH = 1 << 19;
 
+    /** Candidates of a batch of more queries: the host has arrays of as many, too. */
+    private static final int DEVICE_FOUND = 1 << 24;
+
+    /** Queries whose answers the host takes in at a time, while the device goes on. */
+    private static final int PART = 1 << 18;
+
     private static final String SEARCH = "nearest";
+    private static final String PARTS = "answers";
 
     private final Sizes sizes;
     private final ResidentTree tree;
     private final double[] queries;
     private final RadixSort sort;
     private final int[] order;
-    private final boolean overlaps;
-    private final List<Found> founds = new ArrayList<>();
+    private final double[] keys;
+    private final int[] rows;
     private final int[] parameters;
     private final double[] limits;
+    private final Phase search;
 
-    /** The results of a batch: candidates of each query, and the phase that finds them. */
-    private record Found(double[] keys, int[] rows, Phase phase) {}
+    /** For each query the position of its answer, made from so many elements of the order; unused on the JVM. */
+    private final int[] positions;
+
+    private final int[] ordered;
+
+    /** The part that is brought next, as {@link TreeAnswers}. */
+    private final int[] asked;
+
+    /** The parts of the answers that the host takes in by turns; none on the JVM, or if the host takes in nothing. */
+    private final List<Part> parts = new ArrayList<>();
+
+    /** The answers of some queries, and the phase that brings them to the host. */
+    private record Part(double[] keys, int[] rows, Phase phase) {}
 
     /**
      * The sizes of a search.
@@ -115,10 +137,14 @@ public final class NearestSearch implements Blueprint.Made {
         int batch = sizes.batch();
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
-        overlaps = last == null && layout.device().type() != Device.Type.JVM;
+        keys = layout.doubles(batch, sizes.candidates());
+        rows = layout.ints(batch, sizes.candidates());
+        boolean inParts = last == null && layout.device().type() != Device.Type.JVM;
+        positions = layout.ints(inParts ? batch : 1);
+        ordered = layout.add(new int[1]);
+        asked = layout.add(new int[TreeAnswers.LENGTH]);
+        Phase.Builder phase = Phase.named(SEARCH).upload(parameters, limits);
         int[] starts;
-        List<Stage> before = new ArrayList<>();
-        List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
         if (sizes.self()) {
             queries = arrays.entries();
             order = arrays.rows();
@@ -132,36 +158,21 @@ public final class NearestSearch implements Blueprint.Made {
             SortSteps sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
             order = sorted.payload();
             starts = sorted.keys();
-            uploads.add(queries);
-            uploads.addAll(List.of(sorted.uploads()));
-            before.add(TreeKernels.LOCATE.stage(
-                    batch,
-                    arrays.boxes(),
-                    queries,
-                    limits,
-                    parameters,
-                    nodes,
-                    most.dims(),
-                    most.shape(),
-                    sizes.norm().code()));
-            before.addAll(sorted.stages());
+            phase.upload((Object) queries)
+                    .stage(TreeKernels.LOCATE.stage(
+                            batch,
+                            arrays.boxes(),
+                            queries,
+                            limits,
+                            parameters,
+                            nodes,
+                            most.dims(),
+                            most.shape(),
+                            sizes.norm().code()))
+                    .steps(sorted);
         }
-        for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
-            founds.add(found(turn, uploads, before, starts, layout, last));
-        }
-    }
-
-    private Found found(int turn, List<Object> uploads, List<Stage> before, int[] starts, Layout layout, Last last) {
-        TreeArrays arrays = tree.arrays();
-        double[] keys = layout.doubles(sizes.batch(), sizes.candidates());
-        int[] rows = layout.ints(sizes.batch(), sizes.candidates());
-        Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
-        before.forEach(search::stage);
-        if (!sizes.self()) {
-            search.download(order);
-        }
-        search.stage(TreeKernels.NEAREST.stage(
-                sizes.batch(),
+        phase.stage(TreeKernels.NEAREST.stage(
+                batch,
                 arrays.entries(),
                 arrays.boxes(),
                 arrays.rows(),
@@ -172,20 +183,36 @@ public final class NearestSearch implements Blueprint.Made {
                 limits,
                 keys,
                 rows,
-                sizes.most().dims(),
-                TreeShape.nearest(sizes.most().shape(), sizes.heap()),
+                most.dims(),
+                TreeShape.nearest(most.shape(), sizes.heap()),
                 sizes.norm().code()));
-        if (last == null) {
-            search.download(layout.output(keys), layout.output(rows));
-        } else {
-            search.stage(last.of(keys, rows, parameters));
+        if (last != null) {
+            phase.stage(last.of(keys, rows, parameters));
         }
-        return new Found(keys, rows, search.build());
+        if (inParts) {
+            phase.upload((Object) ordered).stage(GatherScatter.INVERT.stage(batch, order, ordered, positions));
+            parts.add(part(0, layout));
+            parts.add(part(1, layout));
+        }
+        search = phase.build();
+    }
+
+    private Part part(int turn, Layout layout) {
+        int most = Math.min(sizes.batch(), PART);
+        double[] someKeys = layout.output(double[].class, most, sizes.candidates());
+        int[] someRows = layout.output(int[].class, most, sizes.candidates());
+        Phase phase = Phase.named(PARTS + turn)
+                .upload((Object) asked)
+                .stage(TreeKernels.ANSWERS.stage(
+                        most * sizes.candidates(), keys, rows, positions, asked, someKeys, someRows))
+                .download(someKeys, someRows)
+                .build();
+        return new Part(someKeys, someRows, phase);
     }
 
     /** The phases of the search; other phases of the program provide the tree. */
     public List<Phase> phases() {
-        return founds.stream().map(Found::phase).toList();
+        return Stream.concat(Stream.of(search), parts.stream().map(Part::phase)).toList();
     }
 
     @Override
@@ -252,7 +279,8 @@ public final class NearestSearch implements Blueprint.Made {
             Function<Sizes, B> program) {
         boolean heap = candidates > NearestPairs.LIST;
         IntFunction<B> exact = batch -> program.apply(new Sizes(layout, self, norm, batch, candidates, heap));
-        int batch = context.most(Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH), exact);
+        int wanted = context.onJvm() ? JVM_BATCH : Math.max(DEVICE_BATCH, DEVICE_FOUND / candidates);
+        int batch = context.most(Math.min(queries, wanted), exact);
         if (batch < 1) {
             context.checkMemory("a search", exact.apply(1), "candidates per query=" + candidates);
         }
@@ -284,27 +312,62 @@ public final class NearestSearch implements Blueprint.Made {
         // Devices have leaves of different sizes, and order the slots within a leaf differently.
         batches.begin(items, sizes.self() ? TreeLayout.MOST_OF_LEAF : 1);
         BatchProgress waiting = new BatchProgress(ofRows, 0, 0, items);
-        try (Overlap overlap = new Overlap(batches, overlaps && work.isExact(), waiting)) {
+        try (Overlap overlap = new Overlap(batches, !parts.isEmpty() && work.isExact(), waiting)) {
             Batches.Batch next;
             while ((next = overlap.next(sizes.batch())) != null) {
-                int first = next.first();
-                int count = next.count();
                 long start = System.nanoTime();
                 prepare(lease, work, next);
                 hostNanos += System.nanoTime() - start;
-                Found found = founds.get(overlap.turn());
-                BatchProgress progress = new BatchProgress(ofRows, first, count, items);
-                lease.run(found.phase().name(), progress);
+                // Slots of single rows are in the order of the rows, if they are all in the batch.
+                boolean byRow = !sizes.self() || items == work.size() && next.count() == items;
+                ordered[0] = byRow ? next.count() : 0;
+                BatchProgress progress = new BatchProgress(ofRows, next.first(), next.count(), items);
+                lease.run(SEARCH, progress);
                 progress.stopIfCancelled();
-                // The next batch overwrites the order.
-                int[] asked = sizes.self() ? null : overlaps ? Arrays.copyOf(order, count) : order;
-                NearestWork.Found nearest =
-                        new NearestWork.Found(found.keys(), found.rows(), candidates, sizes.heap(), lease);
-                Progress watched = overlap.watched(progress);
-                overlap.take(next, () -> work.accept(first, count, asked, nearest, watched));
-                progress.stopIfCancelled();
+                if (parts.isEmpty()) {
+                    takeHere(lease, next, work, overlap, progress);
+                } else {
+                    takeParts(lease, next, byRow, work, overlap, progress);
+                }
             }
             return hostNanos + overlap.waitedNanos();
+        }
+    }
+
+    /** Takes in what a search on the JVM found, or what a last stage left on a device. */
+    private void takeHere(
+            Lease<?> lease, Batches.Batch batch, NearestWork work, Overlap overlap, BatchProgress progress) {
+        NearestWork.Found found = new NearestWork.Found(
+                keys, rows, work.candidates(), sizes.heap(), sizes.self(), sizes.self() ? null : order, lease);
+        overlap.take(batch, () -> work.accept(batch.first(), batch.count(), found, overlap.watched(progress)));
+        progress.stopIfCancelled();
+    }
+
+    /** Takes in what a device found, part by part. */
+    private void takeParts(
+            Lease<?> lease,
+            Batches.Batch batch,
+            boolean byRow,
+            NearestWork work,
+            Overlap overlap,
+            BatchProgress progress) {
+        int candidates = work.candidates();
+        int most = Math.min(sizes.batch(), PART);
+        for (int from = 0; from < batch.count(); from += most) {
+            int first = batch.first() + from;
+            int count = Math.min(most, batch.count() - from);
+            asked[TreeAnswers.FIRST] = from;
+            asked[TreeAnswers.COUNT] = count;
+            asked[TreeAnswers.CAPACITY] = candidates;
+            asked[TreeAnswers.ARRANGED] = byRow ? 1 : 0;
+            Part part = parts.get(overlap.turn());
+            lease.run(part.phase().name(), PartProgress.step(progress, 0));
+            NearestWork.Found found =
+                    new NearestWork.Found(part.keys(), part.rows(), candidates, sizes.heap(), !byRow, null, lease);
+            Progress watched = overlap.watched(progress);
+            boolean isLast = from + count == batch.count();
+            overlap.take(isLast ? batch : null, () -> work.accept(first, count, found, watched));
+            progress.stopIfCancelled();
         }
     }
 

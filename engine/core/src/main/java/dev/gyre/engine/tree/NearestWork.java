@@ -34,12 +34,19 @@ public interface NearestWork {
      * @param keys {@code count x capacity} keys, each there once it is {@linkplain #fetch fetched}
      * @param rows as many rows, -1 in unused elements
      * @param heap whether the results of a query are unordered
+     * @param ofSlots whether items are slots, not queries
+     * @param order for each item its query; null if they are in order
      * @param lease the program that has the results
      */
-    record Found(double[] keys, int[] rows, int capacity, boolean heap, Lease<?> lease) {
+    record Found(double[] keys, int[] rows, int capacity, boolean heap, boolean ofSlots, int[] order, Lease<?> lease) {
 
         /** Items that are fetched at a time: for 8 neighbors of each, they stay in the cache of a thread. */
         static final int TOGETHER = 1 << 10;
+
+        /** The slot or the query of an item. */
+        public int of(int item) {
+            return order == null ? item : order[item];
+        }
 
         /** Brings the results of some items into the arrays. Several threads may do so at once, each for items of its own. */
         public void fetch(int begin, int end) {
@@ -62,9 +69,9 @@ public interface NearestWork {
     }
 
     /**
-     * Takes in a batch.
+     * Takes in some results.
      *
-     * @param order item i answers query {@code first + order[i]}; if null, it answers slot {@code first + i}
+     * @param first the first slot or query; item i answers {@code first + found.of(i)}
      */
-    void accept(int first, int count, int[] order, Found found, Progress progress);
+    void accept(int first, int count, Found found, Progress progress);
 }

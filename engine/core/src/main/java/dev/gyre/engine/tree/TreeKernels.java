@@ -1,6 +1,7 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeFold;
@@ -30,6 +31,9 @@ public final class TreeKernels {
     /** The nearest entries, as {@link TreeNearest#nearest}. */
     public static final Kernel NEAREST =
             Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
+
+    /** The nearest entries in the order of their queries, as {@link TreeAnswers#copyAnswers}. */
+    public static final Kernel ANSWERS = Kernel.of(TreeAnswers.class);
 
     /** Core distances, as {@link TreeCores#findCores}. */
     public static final Kernel CORES = Kernel.of(TreeCores.class);

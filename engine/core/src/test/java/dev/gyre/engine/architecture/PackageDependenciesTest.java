@@ -42,7 +42,8 @@ class PackageDependenciesTest {
             Map.entry("knn", Set.of("data", "jvm", "plan", "program", "search", "select", "tasks")),
             Map.entry("search", Set.of("data", "jvm", "plan", "program")),
             Map.entry("range", Set.of("data", "jvm", "plan", "program", "search")),
-            Map.entry("tree", Set.of("data", "jvm", "plan", "program", "range", "search", "sort", "tasks")),
+            Map.entry(
+                    "tree", Set.of("data", "jvm", "partition", "plan", "program", "range", "search", "sort", "tasks")),
             Map.entry(
                     "kdtree",
                     Set.of(
