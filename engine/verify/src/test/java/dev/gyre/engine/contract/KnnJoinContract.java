@@ -28,6 +28,7 @@ import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import dev.gyre.tasks.distance.KnnParameters;
+import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
@@ -395,10 +396,14 @@ public abstract class KnnJoinContract extends EngineContract {
         };
     }
 
-    /** Returns the bytes of a batch, for queries of another set more than they need. A device writes a batch while the host reads the last. */
+    /**
+     * Returns the bytes of a batch, for queries of another set more than they need. A device has positions, and two more arrays of results, of
+     * which it writes one while the host reads the other.
+     */
     private long bytesOfATreesSearch(boolean self, int batch) {
-        long sizes = 4L * TreeParameters.LENGTH + 8L * TreeNearest.LIMITS;
-        long results = (engine().device().type() == Device.Type.JVM ? 12L : 24L) * BATCHED_K * batch;
+        boolean jvm = engine().device().type() == Device.Type.JVM;
+        long sizes = 4L * (TreeParameters.LENGTH + 1 + TreeAnswers.LENGTH) + 8L * TreeNearest.LIMITS;
+        long results = jvm ? 4 + 12L * BATCHED_K * batch : (4 + 36L * BATCHED_K) * batch;
         return sizes + results + (self ? 0 : 4096 + (8L * 2 + 24) * batch);
     }
 
