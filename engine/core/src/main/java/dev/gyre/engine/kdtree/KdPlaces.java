@@ -6,6 +6,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
@@ -66,6 +67,7 @@ final class KdPlaces {
     private final int[] column;
     private final int[] conflicts;
     private final RadixSort sort;
+    private final Steps sorted;
     private final SegmentedSort ties;
     private final GroupMarks marks;
     private final FlagSplit compaction;
@@ -95,6 +97,7 @@ final class KdPlaces {
         column = layout.add(new int[1]);
         conflicts = layout.add(new int[KdConflicts.SHARES]);
         sort = new RadixSort(capacity, layout);
+        sorted = sort.reorderBy(keys, column);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
         ties = new SegmentedSort(capacity, columns, ranks, order, layout);
         marks = new GroupMarks(capacity, order, columns, layout);
@@ -151,10 +154,7 @@ final class KdPlaces {
                         .build(),
                 Phase.named(COORDINATES).upload(coordinates).build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
-                Phase.named(SORT)
-                        .steps(sort.reorderBy(keys, column))
-                        .upload(column)
-                        .build(),
+                Phase.named(SORT).steps(sorted).upload(column).build(),
                 Phase.named(TIES)
                         .steps(ties.sort(sort.keys(), sort.payload()))
                         .download(ties.skipped())

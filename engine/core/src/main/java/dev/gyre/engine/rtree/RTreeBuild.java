@@ -10,6 +10,7 @@ import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.tree.MatchSearch;
@@ -53,6 +54,7 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
     private final int[] parameters;
     private final int[] column;
     private final RadixSort sort;
+    private final Steps sorted;
 
     /**
      * Declares the arrays of orders.
@@ -68,6 +70,7 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         column = layout.add(new int[1]);
         sort = new RadixSort(capacity, layout);
+        sorted = sort.reorderBy(keys, column);
     }
 
     /** Room for the boxes: capacity x 2 dims bounds. */
@@ -107,19 +110,12 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
                         .stage(RTreeKernels.HILBERT.stage(sort.payload().length, parameters, keys))
                         .build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
-                sorting(),
+                Phase.named(SORT).steps(sorted).upload(column).build(),
                 Phase.named(TILES)
                         .upload(parameters)
                         .stage(RTreeKernels.TILES.stage(sort.payload().length, sort.payload(), parameters, keys))
                         .build(),
                 Phase.named(IDS).download(sort.payload()).build());
-    }
-
-    private Phase sorting() {
-        return Phase.named(SORT)
-                .steps(sort.reorderBy(keys, column))
-                .upload(column)
-                .build();
     }
 
     /** Writes some boxes into the array that {@link #order} reads. */
