@@ -2,8 +2,9 @@
 # Times Gyre on one thread of the JVM beside the best native libraries, in turns on one core, and prints a table: processor time of the
 # thread, the fastest of all runs. Builds the peers on first use; one that cannot be built is left out, with a line that says so.
 #
-#   benchmarks/native-host.sh [--rounds N] [--runs N] [--core N] [--gyre-only] [--work NAME]…
+#   benchmarks/native-host.sh [--rounds N] [--runs N] [--core N] [--gyre-only] [--threads N] [--work NAME]…
 #
+# With several threads, only Gyre is timed, on all cores and by the clock. Peers have at least the runs named, Gyre also 4 seconds.
 # Needs g++, CMake and Python with NumPy and SciPy; Debian's libcgal-dev, libflann-dev, libfaiss-dev and libopenblas0 for those peers; git for
 # the others, of which NATIVE_SOURCES may already have checkouts. Other builds of Gyre to compare: GYRE_JARS="before=DIR after=DIR".
 set -euo pipefail
@@ -12,7 +13,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 sources=${NATIVE_SOURCES:-$here/target/native/sources}
 programs=$here/target/native
 data=$programs/data
-rounds=2 runs=6 core=0 peers=1 works=()
+rounds=2 runs=6 core=0 peers=1 threads=1 works=()
 while (($#)); do
     case $1 in
         --rounds) rounds=$2 && shift ;;
@@ -20,6 +21,7 @@ while (($#)); do
         --core) core=$2 && shift ;;
         --work) works+=("$2") && shift ;;
         --gyre-only) peers=0 ;;
+        --threads) threads=$2 peers=0 && shift ;;
         *) echo "unknown option $1" >&2 && exit 2 ;;
     esac
     shift
@@ -68,6 +70,9 @@ make_peer() {
     esac
 }
 
+# Several threads are not held to the core.
+cores=$core
+((threads == 1)) || cores=0-$(($(nproc --all) - 1))
 made=()
 for name in nanoflann pkdtree arborx cgal flann radix vqsort faiss; do
     if ((peers)) && { [[ -x $programs/$name ]] || make_peer $name > "$programs/$name.log" 2>&1; }; then
@@ -81,8 +86,8 @@ done
 for ((round = 1; round <= rounds; round++)); do
     for build in ${GYRE_JARS:-=$here/target}; do
         jars=${build#*=}
-        taskset -c "$core" "$java" -XX:+UseParallelGC -Xmx4g -Xms4g -XX:-UsePerfData -cp "$jars/lib/*:$jars/gyre-benchmarks-0.1.0-SNAPSHOT.jar" \
-            "$here/native/GyreOnHost.java" "$data" $((2 * runs)) 1 "${works[@]}" | sed "s/,Gyre/,Gyre${build%%=*}/" >> "$programs/times.csv"
+        taskset -c "$cores" "$java" -XX:+UseParallelGC -Xmx4g -Xms4g -XX:-UsePerfData -cp "$jars/lib/*:$jars/gyre-benchmarks-0.1.0-SNAPSHOT.jar" \
+            "$here/native/GyreOnHost.java" "$data" "$runs" "$threads" "${works[@]}" | sed "s/,Gyre/,Gyre${build%%=*}/" >> "$programs/times.csv"
     done
     for name in "${made[@]}"; do
         OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 taskset -c "$core" "$programs/$name" "$data" "$runs" "${works[@]}" >> "$programs/times.csv"

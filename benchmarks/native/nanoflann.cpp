@@ -51,6 +51,7 @@ void neighbors(const std::string &work, const Cloud<DIMS> &cloud) {
 // A row of a list, which the search writes at the end of those before it.
 struct Appended {
     using DistanceType = double;
+    using IndexType = uint32_t;
     double limit;
     std::vector<uint32_t> &ids;
     std::vector<double> &keys;
