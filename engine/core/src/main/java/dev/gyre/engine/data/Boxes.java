@@ -1,5 +1,8 @@
 package dev.gyre.engine.data;
 
+import java.nio.Buffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -62,6 +65,72 @@ public final class Boxes {
     public static Boxes wrap(double[] bounds, int dims) {
         checkLength(bounds.length, dims);
         return new Boxes(bounds, dims);
+    }
+
+    /**
+     * Makes boxes from row-major bounds of a buffer on the heap or outside of it, from its position to its limit, which are copied once;
+     * see {@link Points} for memory of other libraries.
+     *
+     * @param bounds for each box {@code dims} lower bounds, then {@code dims} upper bounds; the position does not change
+     * @param dims number of dimensions, 1 to {@value #MAX_DIMENSIONS}
+     * @return the boxes
+     * @throws IllegalArgumentException as {@link #of(double[], int)}, or if there are 2^31 - 8 bounds or more
+     */
+    public static Boxes of(DoubleBuffer bounds, int dims) {
+        return ofBuffer(bounds, dims);
+    }
+
+    /**
+     * Makes boxes from row-major bounds of a buffer, which are copied once; see {@link #of(DoubleBuffer, int)}.
+     *
+     * @param bounds for each box {@code dims} lower bounds, then {@code dims} upper bounds
+     * @param dims number of dimensions, 1 to {@value #MAX_DIMENSIONS}
+     * @return the boxes
+     * @throws IllegalArgumentException as {@link #of(DoubleBuffer, int)}
+     */
+    public static Boxes of(FloatBuffer bounds, int dims) {
+        return ofBuffer(bounds, dims);
+    }
+
+    private static Boxes ofBuffer(Buffer bounds, int dims) {
+        checkLength(bounds.remaining(), dims);
+        double[] rows = new double[checkedLength(bounds.remaining() / (2 * dims), dims)];
+        BufferCopy.copy(bounds, rows);
+        return new Boxes(rows, dims);
+    }
+
+    /**
+     * Makes boxes from one buffer per bound, the layout of Arrow, which are copied once; see {@link #of(DoubleBuffer, int)}.
+     *
+     * @param columns the lower bounds of each dimension, then the upper bounds of each, all equally many from position to limit
+     * @return the boxes
+     * @throws IllegalArgumentException if the number of columns is not even, if their lengths differ, or as {@link #of(double[], int)}
+     */
+    public static Boxes ofColumns(DoubleBuffer... columns) {
+        return ofBuffers(columns);
+    }
+
+    /**
+     * Makes boxes from one buffer per bound, which are copied once; see {@link #ofColumns(DoubleBuffer...)}.
+     *
+     * @param columns the lower bounds of each dimension, then the upper bounds of each
+     * @return the boxes
+     * @throws IllegalArgumentException as {@link #ofColumns(DoubleBuffer...)}
+     */
+    public static Boxes ofColumns(FloatBuffer... columns) {
+        return ofBuffers(columns);
+    }
+
+    private static Boxes ofBuffers(Buffer[] columns) {
+        if (columns.length % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "boxes need as many columns of lower bounds as of upper ones: columns=" + columns.length);
+        }
+        int dims = checkedDims(columns.length / 2);
+        int size = BufferCopy.size(columns);
+        double[] rows = new double[checkedLength(size, dims)];
+        BufferCopy.interleave(columns, size, rows);
+        return new Boxes(rows, dims);
     }
 
     /**

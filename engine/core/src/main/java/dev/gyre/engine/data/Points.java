@@ -1,7 +1,11 @@
 package dev.gyre.engine.data;
 
+import java.nio.Buffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
@@ -9,6 +13,11 @@ import java.util.Objects;
  * <p>Coordinates of every source are stored as {@code double}, and answers apply to the doubles. Coordinates must be finite and
  * have a magnitude of at most {@link #MAX_MAGNITUDE}, so that keys of all norms stay finite. Memory: 8 bytes per coordinate.
  * Safe for use by several threads.
+ *
+ * <p>All loops read arrays of the heap. Only {@link #wrap} makes points without a copy; {@code of} and {@code ofColumns} copy arrays and
+ * buffers once. For memory of other libraries, such as columns of Arrow, take buffers: on Java 22 and later, a {@code MemorySegment} of up to
+ * 2 GiB is the buffer {@code segment.asByteBuffer().order(ByteOrder.nativeOrder()).asDoubleBuffer()}. The threads of the common pool share the
+ * copy of a buffer, and the check of coordinates.
  */
 public final class Points {
 
@@ -57,13 +66,39 @@ public final class Points {
      * @throws IllegalArgumentException as {@link #of(double[], int)}
      */
     public static Points of(float[] coordinates, int dims) {
-        checkLength(coordinates.length, dims);
-        double[] rows = new double[coordinates.length];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = coordinates[i];
-        }
-        checkValues(rows, dims);
-        return new Points(rows, dims);
+        return of(FloatBuffer.wrap(coordinates), dims);
+    }
+
+    /**
+     * Makes points from row-major coordinates of a buffer on the heap or outside of it, from its position to its limit, which are copied
+     * once.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major, in the byte order of the buffer; its position does not change
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException as {@link #of(double[], int)}, or if there are 2^31 - 8 coordinates or more
+     */
+    public static Points of(DoubleBuffer coordinates, int dims) {
+        return ofBuffer(coordinates, dims);
+    }
+
+    /**
+     * Makes points from row-major coordinates of a buffer, which are copied once; see {@link #of(DoubleBuffer, int)}.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException as {@link #of(DoubleBuffer, int)}
+     */
+    public static Points of(FloatBuffer coordinates, int dims) {
+        return ofBuffer(coordinates, dims);
+    }
+
+    private static Points ofBuffer(Buffer coordinates, int dims) {
+        checkLength(coordinates.remaining(), dims);
+        double[] rows = new double[checkedLength(coordinates.remaining() / dims, dims)];
+        BufferCopy.copy(coordinates, rows);
+        return wrap(rows, dims);
     }
 
     /**
@@ -89,20 +124,37 @@ public final class Points {
      * @throws IllegalArgumentException if there is no column, if their lengths differ, or as {@link #of(double[], int)}
      */
     public static Points ofColumns(double[]... columns) {
+        return ofBuffers(Arrays.stream(columns).map(DoubleBuffer::wrap).toArray(Buffer[]::new));
+    }
+
+    /**
+     * Makes points from one buffer per dimension, the layout of Arrow, which are copied once; see {@link #of(DoubleBuffer, int)}.
+     *
+     * @param columns one buffer for each dimension, all with equally many coordinates from position to limit
+     * @return the points
+     * @throws IllegalArgumentException as {@link #ofColumns(double[][])}
+     */
+    public static Points ofColumns(DoubleBuffer... columns) {
+        return ofBuffers(columns);
+    }
+
+    /**
+     * Makes points from one buffer per dimension, which are copied once; see {@link #of(DoubleBuffer, int)}.
+     *
+     * @param columns one buffer for each dimension, all with equally many coordinates from position to limit
+     * @return the points
+     * @throws IllegalArgumentException as {@link #ofColumns(double[][])}
+     */
+    public static Points ofColumns(FloatBuffer... columns) {
+        return ofBuffers(columns);
+    }
+
+    private static Points ofBuffers(Buffer[] columns) {
         checkDims(columns.length);
-        int size = columns[0].length;
+        int size = BufferCopy.size(columns);
         double[] rows = new double[checkedLength(size, columns.length)];
-        for (int dim = 0; dim < columns.length; dim++) {
-            if (columns[dim].length != size) {
-                throw new IllegalArgumentException("columns must be of one length: column 0 has " + size + ", column "
-                        + dim + " has " + columns[dim].length);
-            }
-            for (int row = 0; row < size; row++) {
-                rows[row * columns.length + dim] = columns[dim][row];
-            }
-        }
-        checkValues(rows, columns.length);
-        return new Points(rows, columns.length);
+        BufferCopy.interleave(columns, size, rows);
+        return wrap(rows, columns.length);
     }
 
     /**
@@ -177,12 +229,20 @@ public final class Points {
     }
 
     private static void checkValues(double[] rows, int dims) {
-        for (int i = 0; i < rows.length; i++) {
-            // False for NaN too.
-            if (!(Math.abs(rows[i]) <= MAX_MAGNITUDE)) {
-                throw new IllegalArgumentException("coordinates must be finite and of magnitude 2^500 at most: row="
-                        + i / dims + ", column=" + i % dims + ", value=" + rows[i]);
+        AtomicInteger bad = new AtomicInteger(rows.length);
+        BufferCopy.forEachSlice(rows.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                // False for NaN too.
+                if (!(Math.abs(rows[i]) <= MAX_MAGNITUDE)) {
+                    bad.accumulateAndGet(i, Math::min);
+                    return;
+                }
             }
+        });
+        int first = bad.get();
+        if (first < rows.length) {
+            throw new IllegalArgumentException("coordinates must be finite and of magnitude 2^500 at most: row="
+                    + first / dims + ", column=" + first % dims + ", value=" + rows[first]);
         }
     }
 

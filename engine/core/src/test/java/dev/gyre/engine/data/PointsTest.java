@@ -114,7 +114,7 @@ class PointsTest {
                         .size());
         double[][] columns = new double[Points.MAX_DIMENSIONS + 1][1];
         assertRefused("dims must be in 1..4096: dims=4097", () -> Points.ofColumns(columns));
-        assertRefused("dims must be in 1..4096: dims=0", Points::ofColumns);
+        assertRefused("dims must be in 1..4096: dims=0", () -> Points.ofColumns(new double[0][]));
     }
 
     @Test

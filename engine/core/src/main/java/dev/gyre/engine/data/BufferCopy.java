@@ -1,0 +1,76 @@
+package dev.gyre.engine.data;
+
+import java.nio.Buffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.util.stream.IntStream;
+
+/** Copies numbers of buffers, from position to limit, into an array in one pass of all threads. Positions do not change. */
+final class BufferCopy {
+
+    /** Numbers, or rows of columns, that a thread handles at a time; up to this number, the calling thread does all work. */
+    private static final int SLICE = 1 << 14;
+
+    private BufferCopy() {}
+
+    /** Copies all numbers. */
+    static void copy(Buffer from, double[] to) {
+        forEachSlice(to.length, (begin, end) -> read(from, begin, to, begin, end - begin));
+    }
+
+    /** Copies columns into rows. */
+    static void interleave(Buffer[] columns, int size, double[] to) {
+        forEachSlice(size, (begin, end) -> {
+            double[] part = new double[end - begin];
+            for (int dim = 0; dim < columns.length; dim++) {
+                read(columns[dim], begin, part, 0, part.length);
+                int at = begin * columns.length + dim;
+                for (double number : part) {
+                    to[at] = number;
+                    at += columns.length;
+                }
+            }
+        });
+    }
+
+    private static void read(Buffer from, int first, double[] to, int at, int count) {
+        int begin = from.position() + first;
+        if (from instanceof DoubleBuffer doubles) {
+            doubles.get(begin, to, at, count);
+            return;
+        }
+        float[] part = new float[count];
+        ((FloatBuffer) from).get(begin, part, 0, count);
+        for (int i = 0; i < count; i++) {
+            to[at + i] = part[i];
+        }
+    }
+
+    /** Returns the number of numbers that all columns have. */
+    static int size(Buffer[] columns) {
+        int size = columns.length == 0 ? 0 : columns[0].remaining();
+        for (int dim = 1; dim < columns.length; dim++) {
+            if (columns[dim].remaining() != size) {
+                throw new IllegalArgumentException("columns must be of one length: column 0 has " + size + ", column "
+                        + dim + " has " + columns[dim].remaining());
+            }
+        }
+        return size;
+    }
+
+    /** Work on items {@code begin..end}. */
+    @FunctionalInterface
+    interface Slice {
+        void run(int begin, int end);
+    }
+
+    static void forEachSlice(int items, Slice work) {
+        if (items <= SLICE) {
+            work.run(0, items);
+            return;
+        }
+        IntStream.range(0, Math.ceilDiv(items, SLICE))
+                .parallel()
+                .forEach(slice -> work.run(slice * SLICE, Math.min(items, (slice + 1) * SLICE)));
+    }
+}
