@@ -58,7 +58,7 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
     }
 
     /** Returns whether a column has all coordinates of a point. */
-    private static boolean isPoint(DataType type) {
+    static boolean isPoint(DataType type) {
         return type instanceof ArrayType array && array.elementType() instanceof NumericType
                 || isVector(type)
                 || type instanceof StructType struct
@@ -84,6 +84,9 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
             boolean needsId,
             List<? extends Expression> numbers,
             List<Attribute> kept) {
+        if (plan.isStreaming()) {
+            throw new IllegalArgumentException("streams cannot be joined: a side of a join needs all of its rows");
+        }
         Keys keys = new Keys();
         if (id != null) {
             keys.add(id, id.dataType());
