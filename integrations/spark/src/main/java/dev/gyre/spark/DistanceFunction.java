@@ -9,6 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
@@ -40,7 +41,8 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
                 return new ScalaUDF(
                         new DistanceFunction(),
                         DataTypes.DoubleType,
-                        JoinNode.seq(complete(JoinNode.list(arguments))),
+                        JoinNode.seq(TableArguments.refusing(
+                                NAME, CurrentOrigin.get(), () -> complete(JoinNode.list(arguments)))),
                         JoinNode.seq(List.of()),
                         Option.empty(),
                         Option.apply(NAME),
@@ -61,9 +63,19 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
             all.add(2, literal(null, DataTypes.LongType));
         }
         if (all.size() != WITH_IDS) {
-            throw new IllegalArgumentException(NAME
-                    + " needs two points, each an array, struct or vector, or after an id, and a metric if not euclidean:"
-                    + " arguments=" + size);
+            throw new IllegalArgumentException(
+                    "two points are needed, each an array, struct or vector, or after an id, and a metric if not euclidean:"
+                            + " arguments=" + size);
+        }
+        for (Expression point : List.of(all.get(1), all.get(3))) {
+            if (!JoinPlans.isPoint(point.dataType())) {
+                throw new IllegalArgumentException(
+                        "a point must be an array or a struct of numbers, or a vector: argument=" + point.sql()
+                                + ", type=" + point.dataType().simpleString());
+            }
+        }
+        if (metric.foldable()) {
+            Metric.named(String.valueOf(metric.eval(null)));
         }
         all.add(metric);
         return all;
