@@ -191,7 +191,7 @@ public final class JoinExec extends SparkPlan {
 
     private synchronized void release() {
         if (result != null) {
-            result.kept().forEach(rows -> rows.unpersist(false));
+            result.kept().forEach(Runnable::run);
             result = null;
         }
     }

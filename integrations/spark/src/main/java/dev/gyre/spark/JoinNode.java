@@ -121,15 +121,16 @@ public final class JoinNode extends LogicalPlan {
         String rightName = isKnn ? "neighbor_" : "right_";
         List<Attribute> results = list(made);
         List<NamedExpression> named = new ArrayList<>();
-        named.add(alias(lefts.id(), leftName + "id"));
+        lefts.ids().forEach(id -> named.add(alias(id, leftName + "id")));
         if (isKnn) {
             named.add(alias(results.get(0), "rank"));
         }
-        named.add(alias(rightColumns.get(0), rightName + "id"));
+        int ids = rights.ids().size();
+        rightColumns.subList(0, ids).forEach(id -> named.add(alias(id, rightName + "id")));
         results.subList(isKnn ? 1 : 0, results.size()).forEach(column -> named.add(alias(column, column.name())));
         lefts.kept().forEach(column -> named.add(alias(column, leftName + column.name())));
         rightColumns
-                .subList(1, rightColumns.size())
+                .subList(ids, rightColumns.size())
                 .forEach(column -> named.add(alias(column, rightName + column.name())));
         return new Project(seq(named), this);
     }
