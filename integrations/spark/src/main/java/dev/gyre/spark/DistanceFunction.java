@@ -17,7 +17,6 @@ import org.apache.spark.unsafe.types.UTF8String;
 import scala.Function1;
 import scala.Option;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction5;
 
@@ -100,25 +99,21 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
 
     /** Returns the coordinates of a point, or null if one is null. */
     private static double[] coordinates(Object point) {
-        List<Object> values = new ArrayList<>();
-        if (point instanceof scala.collection.Seq<?> array) {
-            values.addAll(CollectionConverters.asJava(array));
-        } else if (point instanceof Row row) {
-            values.addAll(CollectionConverters.asJava(row.toSeq()));
-        } else if (point != null) {
-            return vector(point);
+        Object values = point instanceof Row row ? row.toSeq() : point;
+        if (!(values instanceof scala.collection.Seq<?> numbers)) {
+            return values == null ? null : vector(values);
         }
-        double[] coordinates = new double[values.size()];
+        double[] coordinates = new double[numbers.size()];
         for (int i = 0; i < coordinates.length; i++) {
-            if (values.get(i) == null) {
+            if (numbers.apply(i) == null) {
                 return null;
             }
             // Decimals come as numbers of Java or of Scala, according to Spark's settings.
-            coordinates[i] = values.get(i) instanceof Number number
+            coordinates[i] = numbers.apply(i) instanceof Number number
                     ? number.doubleValue()
-                    : Double.parseDouble(values.get(i).toString());
+                    : Double.parseDouble(numbers.apply(i).toString());
         }
-        return point == null ? null : coordinates;
+        return coordinates;
     }
 
     /** Reads a vector, of a module that need not be there. */

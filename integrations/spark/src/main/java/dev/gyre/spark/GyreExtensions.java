@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import scala.Tuple3;
 import scala.runtime.AbstractFunction1;
@@ -39,13 +40,35 @@ import scala.runtime.BoxedUnit;
  */
 public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
+    private static final String TABLE =
+            "a table: TABLE(name), or TABLE(SELECT id, x, y FROM name); ids, then coordinates";
+    private static final String POINT = "a point: an array or a struct of numbers, or a vector";
+
+    /** What DESCRIBE FUNCTION says of the parameters. */
+    private static final Map<String, String> PARAMETERS = Map.ofEntries(
+            Map.entry("queries", TABLE),
+            Map.entry("points", TABLE),
+            Map.entry("boxes", TABLE + ": all lower bounds, then all upper ones"),
+            Map.entry("left", TABLE),
+            Map.entry("right", TABLE),
+            Map.entry("from", POINT),
+            Map.entry("to", POINT),
+            Map.entry("k", "how many rows"),
+            Map.entry("radius", "the largest distance"),
+            Map.entry("predicate", "'intersects', 'contains', 'within' or 'within-distance'"),
+            Map.entry("distance", "the largest distance, for 'within-distance' only"),
+            Map.entry(
+                    "function",
+                    "how scores are joined: 'sum', 'min', 'max', 'product' or 'weighted:A,B'; 'sum' if it is not given"),
+            Map.entry("metric", "the name of a metric; 'euclidean' if it is not given"));
+
     /** Made by Spark, by name. */
     public GyreExtensions() {}
 
     @Override
     public BoxedUnit apply(SparkSessionExtensions extensions) {
         extensions.injectPlannerStrategy(session -> new JoinStrategy());
-        Versions.addNearestByRule(extensions);
+        addNearestByRule(extensions);
         extensions.injectFunction(new Tuple3<>(
                 new FunctionIdentifier(DistanceFunction.NAME),
                 info(
@@ -65,26 +88,23 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         return BoxedUnit.UNIT;
     }
 
-    private static final String TABLE = "a table: TABLE(name), or TABLE(SELECT id, x, y FROM name)";
-    private static final String POINT = "a point: an array or a struct of numbers, or a vector";
-
-    /** What DESCRIBE FUNCTION says of the parameters. */
-    private static final Map<String, String> PARAMETERS = Map.ofEntries(
-            Map.entry("queries", TABLE),
-            Map.entry("points", TABLE),
-            Map.entry("boxes", TABLE + ", with all lower bounds, then all upper bounds"),
-            Map.entry("left", TABLE),
-            Map.entry("right", TABLE),
-            Map.entry("from", POINT),
-            Map.entry("to", POINT),
-            Map.entry("k", "how many rows"),
-            Map.entry("radius", "the largest distance"),
-            Map.entry("predicate", "'intersects', 'contains', 'within' or 'within-distance'"),
-            Map.entry("distance", "the largest distance, for 'within-distance' only"),
-            Map.entry(
-                    "function",
-                    "how scores are joined: 'sum', 'min', 'max', 'product' or 'weighted:A,B'; 'sum' if it is not given"),
-            Map.entry("metric", "the name of a metric; 'euclidean' if it is not given"));
+    /** Adds the rule for {@code NEAREST BY}, which only Spark 4.2 has: where it does not, no class that names it can be loaded. */
+    @SuppressWarnings("unchecked")
+    private static void addNearestByRule(SparkSessionExtensions extensions) {
+        try {
+            Class.forName("org.apache.spark.sql.catalyst.plans.logical.NearestByJoin");
+        } catch (ClassNotFoundException e) {
+            return;
+        }
+        try {
+            Class<?> type = Class.forName("dev.gyre.spark.NearestByRule");
+            Rule<LogicalPlan> rule =
+                    (Rule<LogicalPlan>) type.getDeclaredConstructor().newInstance();
+            extensions.injectPostHocResolutionRule(session -> rule);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     /** Reads the arguments after the tables, and makes the plan of a join; it is a self-join if both sides are the same. */
     @FunctionalInterface
