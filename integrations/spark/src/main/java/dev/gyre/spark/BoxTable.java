@@ -15,8 +15,7 @@ import org.apache.spark.sql.Row;
  * @param upper names of the columns of the upper bounds, one for each lower bound
  * @param kept names of further columns, of any type, that come with each match
  */
-public record BoxTable(
-        Dataset<Row> rows, String id, List<String> lower, List<String> upper, List<String> kept) {
+public record BoxTable(Dataset<Row> rows, String id, List<String> lower, List<String> upper, List<String> kept) {
 
     /**
      * Copies the lists.

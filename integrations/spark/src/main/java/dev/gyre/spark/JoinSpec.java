@@ -225,7 +225,8 @@ record JoinSpec(
             String predicate,
             Score score) {
         boolean self = left == right && kind != Kind.TOP_K;
-        if ((self || kind == Kind.TOP_K) && (left.side().idType() == null || right.side().idType() == null)) {
+        if ((self || kind == Kind.TOP_K)
+                && (left.side().idType() == null || right.side().idType() == null)) {
             throw new IllegalArgumentException(
                     "a self-join needs ids, which tell rows apart, and so does a top-k join, which orders pairs by them");
         }

@@ -52,14 +52,16 @@ record SizePlan(SparkMethod method, int partitions, double taskBytes, String why
         long leftBytes = lefts.bytes();
         long right = rights.rows();
         long rightBytes = rights.bytes();
-        int partitions =
-                options.partitions() > 0 ? options.partitions() : partitions(spec, right, rightBytes, parallelism, taskBytes);
+        int partitions = options.partitions() > 0
+                ? options.partitions()
+                : partitions(spec, right, rightBytes, parallelism, taskBytes);
         String sizes =
                 left + " left rows of " + leftBytes + " bytes, " + right + " right rows of " + rightBytes + " bytes";
         // Left rows without coordinates are written where their neighbors would be: not in a plan of right rows.
         boolean canSendLeft = !spec.outer() || spec.kind() != JoinSpec.Kind.KNN;
         if (options.method() == SparkMethod.BROADCAST_LEFT && !canSendLeft) {
-            return new SizePlan(SparkMethod.PARTITIONED, partitions, taskBytes, "left rows without neighbors stay; " + sizes);
+            return new SizePlan(
+                    SparkMethod.PARTITIONED, partitions, taskBytes, "left rows without neighbors stay; " + sizes);
         }
         if (options.method() != SparkMethod.AUTOMATIC) {
             return new SizePlan(options.method(), partitions, taskBytes, "as asked for; " + sizes);

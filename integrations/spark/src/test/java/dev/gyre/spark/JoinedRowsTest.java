@@ -119,7 +119,8 @@ class JoinedRowsTest {
                         .map(row -> row.getString(0))
                         .sorted()
                         .toList());
-        String matches = "neighbor_x = neighbor_tags['id'] * 3 AND abs(distance - hypot(query_x - neighbor_x, query_y)) < 1e-12";
+        String matches =
+                "neighbor_x = neighbor_tags['id'] * 3 AND abs(distance - hypot(query_x - neighbor_x, query_y)) < 1e-12";
         assertEquals(240, near.filter(matches).count());
         // The choice among equal distances depends on the rows alone.
         assertEquals(
@@ -135,23 +136,24 @@ class JoinedRowsTest {
         assertEquals(
                 LocalSpark.sorted(session.sql("SELECT abs(x - p), name, p, tags FROM within")),
                 LocalSpark.sorted(SparkJoins.radiusJoin(
-                                withoutIds(queries),
-                                withoutIds(points),
-                                2,
-                                options.withMetric(Metric.CHEBYSHEV))
+                                withoutIds(queries), withoutIds(points), 2, options.withMetric(Metric.CHEBYSHEV))
                         .selectExpr("abs(left_x - right_x)", "left_name", "right_x", "right_tags")));
     }
 
     @Test
     void shouldJoinBoxesWithAllColumns() {
-        Dataset<Row> boxes = session.sql("SELECT id, double(id) AS low, id + 1.5D AS high, string(id) AS name FROM range(50)");
+        Dataset<Row> boxes =
+                session.sql("SELECT id, double(id) AS low, id + 1.5D AS high, string(id) AS name FROM range(50)");
         BoxTable table = new BoxTable(boxes, null, List.of("low"), List.of("high")).keepingAll();
         Dataset<Row> pairs = SparkJoins.boxJoin(table, table, BoxPredicate.INTERSECTS, SparkJoinOptions.DEFAULT);
         assertEquals(
                 "left_id, left_low, left_high, left_name, right_id, right_low, right_high, right_name",
                 String.join(", ", pairs.columns()));
         assertEquals(148, pairs.count());
-        assertEquals(148, pairs.filter("abs(left_id - right_id) <= 1 AND left_name = left_id AND right_high = right_id + 1.5D").count());
+        assertEquals(
+                148,
+                pairs.filter("abs(left_id - right_id) <= 1 AND left_name = left_id AND right_high = right_id + 1.5D")
+                        .count());
     }
 
     /** Without ids the point is the first column; a self-join needs ids. */
@@ -163,8 +165,8 @@ class JoinedRowsTest {
                 "SELECT * FROM gyre_knn_join(TABLE(SELECT id, array(id + 0.1, 1) FROM range(20)), TABLE(named), 1)");
         assertEquals("query_id, rank, distance, neighbor_name", String.join(", ", near.columns()));
         assertEquals(20, near.filter("neighbor_name = concat('n', query_id)").count());
-        Exception refused = assertThrows(
-                Exception.class, () -> session.sql("SELECT * FROM gyre_knn_self_join(TABLE(named), 1)"));
+        Exception refused =
+                assertThrows(Exception.class, () -> session.sql("SELECT * FROM gyre_knn_self_join(TABLE(named), 1)"));
         assertTrue(refused.getMessage().contains("a self-join needs ids"), refused.getMessage());
         PointTable points = withoutIds(session.sql("SELECT double(id) AS x, 1 AS y, 2 AS s FROM range(9)"));
         assertThrows(
