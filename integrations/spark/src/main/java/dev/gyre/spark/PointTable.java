@@ -10,7 +10,7 @@ import org.apache.spark.sql.Row;
  *
  * @param rows the data set
  * @param id name of the column of ids: byte, short, int, long, date, timestamp or string. Ids should differ: in a self-join a row is not
- *     a neighbor of rows that share its id. Null if there is none, as a self-join and a top-k join do not accept
+ *     a neighbor of rows that share its id. Null if there is none; self-joins and top-k joins need one
  * @param coordinates names of the columns of the coordinates, of any numeric type; they are read as {@code double}. Or the name of one
  *     column: an array or a struct of numbers, or a vector of Spark's machine learning
  * @param kept names of further columns, of any type, that come with each match
