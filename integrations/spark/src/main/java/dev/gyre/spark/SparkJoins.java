@@ -182,12 +182,14 @@ public final class SparkJoins {
                 columns.subList(first, columns.size()));
     }
 
+    /** Looks at the name, because a client of Spark Connect has no class of classic Spark. */
+    static boolean isClassic(Dataset<Row> rows) {
+        return rows.getClass().getName().startsWith("org.apache.spark.sql.classic.");
+    }
+
     private static org.apache.spark.sql.classic.Dataset<Row> classic(Dataset<Row> rows) {
-        // By name, because a client of Spark Connect has no class of classic Spark.
-        for (Class<?> type = rows.getClass(); type != null; type = type.getSuperclass()) {
-            if (type.getName().equals("org.apache.spark.sql.classic.Dataset")) {
-                return (org.apache.spark.sql.classic.Dataset<Row>) rows;
-            }
+        if (isClassic(rows)) {
+            return (org.apache.spark.sql.classic.Dataset<Row>) rows;
         }
         throw new IllegalArgumentException(
                 "joins by SparkJoins run in a session of classic Spark, not of Spark Connect, where the same"
@@ -199,6 +201,10 @@ public final class SparkJoins {
             Dataset<Row> rows, JoinPlans left, JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
         SparkSession session = classic(rows).sparkSession();
         JoinStrategy.addTo(session);
-        return Dataset$.MODULE$.ofRows(session, JoinNode.plan(left, right, spec, options));
+        // As an object, so that this class is verified without the class of the data set, which such a client lacks.
+        Object joined = Dataset$.MODULE$.ofRows(session, JoinNode.plan(left, right, spec, options));
+        @SuppressWarnings("unchecked")
+        Dataset<Row> result = (Dataset<Row>) joined;
+        return result;
     }
 }

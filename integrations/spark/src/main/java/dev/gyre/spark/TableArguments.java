@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -26,8 +25,8 @@ import scala.jdk.javaapi.CollectionConverters;
 /** Arguments of a function of SQL, by name or in their order. Errors are those of Spark, with a condition and the place of the call. */
 final class TableArguments {
 
-    /** Spark's condition for a function whose arguments it cannot use. */
-    private static final String REFUSED = "FAILED_FUNCTION_CALL";
+    /** Spark's condition for arguments that a function cannot have; its message has the reason, also in a client of Spark Connect. */
+    private static final String REFUSED = "DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT";
 
     private final String function;
     private final List<String> names;
@@ -79,15 +78,9 @@ final class TableArguments {
         try {
             return part.get();
         } catch (IllegalArgumentException e) {
-            throw TableArguments.<RuntimeException>thrown(new AnalysisException(
-                            "[" + REFUSED + "] " + function + ": " + e.getMessage(),
-                            Option.empty(),
-                            Option.empty(),
-                            Option.apply(e),
-                            Option.apply(REFUSED),
-                            parameters(Map.of("funcName", "`" + function + "`")),
-                            new QueryContext[0])
-                    .withPosition(origin));
+            Map<String, String> refused = Map.of("sqlExpr", "\"" + function + "\"", "msg", e.getMessage(), "hint", "");
+            throw TableArguments.<RuntimeException>thrown(
+                    new AnalysisException(REFUSED, parameters(refused), Option.apply(e)).withPosition(origin));
         }
     }
 

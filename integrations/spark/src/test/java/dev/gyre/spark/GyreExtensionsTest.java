@@ -182,8 +182,10 @@ class GyreExtensionsTest {
     void shouldRefusePointsThatHaveNoDistance(String arguments, String message) {
         AnalysisException thrown = assertThrows(
                 AnalysisException.class, () -> session.sql("SELECT\n gyre_distance(" + arguments + ") FROM points"));
-        assertEquals("FAILED_FUNCTION_CALL", thrown.getCondition());
-        assertTrue(thrown.getMessage().contains("gyre_distance: " + message), thrown.getMessage());
+        assertEquals("DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT", thrown.getCondition());
+        assertTrue(
+                thrown.getMessage().contains("\"gyre_distance\" due to data type mismatch: " + message),
+                thrown.getMessage());
         assertEquals(2, thrown.line().get(), thrown.getMessage());
     }
 
@@ -194,7 +196,7 @@ class GyreExtensionsTest {
                 "gyre_knn_self_join(TABLE(points) PARTITION BY (id), 2)|a table may not have PARTITION BY",
                 "gyre_knn_self_join(TABLE(points) WITH SINGLE PARTITION ORDER BY (id), 2)|a table may not have PARTITION BY",
                 "gyre_knn_self_join(TABLE(points), 0)|k must be 1 or more: k=0",
-                "gyre_knn_self_join(1, 2)|gyre_knn_self_join: a table is needed here: parameter=points",
+                "gyre_knn_self_join(1, 2)|a table is needed here: parameter=points",
                 "gyre_knn_self_join(TABLE(points), 3000000000)|k must be a whole number: k=3000000000",
                 "gyre_knn_self_join(TABLE(points), 'a')|k must be a whole number: k=a",
                 "gyre_knn_self_join(TABLE(points), 2, 'near')|there is no metric of this name: name=near",
@@ -211,8 +213,8 @@ class GyreExtensionsTest {
             })
     void shouldRefuseWrongArguments(String call, String message) {
         AnalysisException thrown = assertThrows(AnalysisException.class, () -> session.sql("SELECT * FROM " + call));
-        assertEquals("FAILED_FUNCTION_CALL", thrown.getCondition());
-        assertEquals("38000", thrown.getSqlState());
+        assertEquals("DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT", thrown.getCondition());
+        assertEquals("42K09", thrown.getSqlState());
         assertTrue(thrown.getMessage().contains(message), thrown.getMessage());
         assertTrue(thrown.getMessage().contains("line 1 pos 14"), thrown.getMessage());
     }

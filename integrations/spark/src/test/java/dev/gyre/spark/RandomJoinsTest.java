@@ -162,14 +162,17 @@ class RandomJoinsTest {
         boolean isSelf = random.nextInt(3) == 0;
         String[] metric = any(
                 new String[][] {
-                    {"euclidean", "sqrt((l.x - r.x) * (l.x - r.x) + (l.y - r.y) * (l.y - r.y))"},
-                    {"manhattan", "abs(l.x - r.x) + abs(l.y - r.y)"},
-                    {"chebyshev", "IF(r.x IS NULL OR l.x IS NULL, NULL, greatest(abs(l.x - r.x), abs(l.y - r.y)))"}
+                    {"euclidean", "(l.x - r.x) * (l.x - r.x) + (l.y - r.y) * (l.y - r.y)", "sqrt(%s)"},
+                    {"manhattan", "abs(l.x - r.x) + abs(l.y - r.y)", "%s"},
+                    {"chebyshev", "IF(r.x IS NULL OR l.x IS NULL, NULL, greatest(abs(l.x - r.x), abs(l.y - r.y)))", "%s"
+                    }
                 },
                 random);
+        // Rows are in the order of the key: two keys may have one distance.
+        String distance = metric[2].formatted(metric[1]);
         String left = "TABLE(SELECT id, array(x, y) AS at, name, price FROM l)";
         String tables = isSelf ? left : left + ", TABLE(SELECT id, array(x, y) AS at, name, price FROM r)";
-        String pairs = "(SELECT l.id AS a, r.id AS b, " + metric[1]
+        String pairs = "(SELECT l.id AS a, r.id AS b, " + metric[1] + " AS key, " + distance
                 + " AS d, l.name AS n, l.price AS p, r.name AS m, r.price AS q" + " FROM l CROSS JOIN "
                 + (isSelf ? "l AS r WHERE l.id <> r.id" : "r") + ")";
         SparkMethod method = any(SparkMethod.values(), random);
@@ -183,7 +186,7 @@ class RandomJoinsTest {
                 "SELECT * FROM gyre_%s_" + (isSelf ? "self_join(" : "join(") + tables + ", %s, '" + metric[0] + "')";
         compare(
                 LocalSpark.sorted(session.sql("SELECT a, rank, b, d, n, p, m, q FROM (SELECT *, row_number() OVER"
-                        + " (PARTITION BY a ORDER BY d, b) AS rank FROM " + pairs
+                        + " (PARTITION BY a ORDER BY key, b) AS rank FROM " + pairs
                         + " WHERE d IS NOT NULL) WHERE rank <= " + k)),
                 session.sql(function.formatted("knn", k)),
                 random,
@@ -195,7 +198,7 @@ class RandomJoinsTest {
                 "radius, " + what);
         if (!isSelf && session.version().compareTo("4.2") >= 0) {
             // Among equal distances Spark chooses as it likes.
-            String near = "SELECT l.name, l.price, " + metric[1] + " FROM l " + any(new String[] {"", "LEFT "}, random)
+            String near = "SELECT l.name, l.price, " + distance + " FROM l " + any(new String[] {"", "LEFT "}, random)
                     + "JOIN r EXACT NEAREST " + k + " BY DISTANCE ";
             compare(
                     LocalSpark.sorted(session.sql(near + metric[1])),
