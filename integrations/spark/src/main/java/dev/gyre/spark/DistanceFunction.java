@@ -9,6 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
@@ -16,7 +17,6 @@ import org.apache.spark.unsafe.types.UTF8String;
 import scala.Function1;
 import scala.Option;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction5;
 
@@ -40,7 +40,8 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
                 return new ScalaUDF(
                         new DistanceFunction(),
                         DataTypes.DoubleType,
-                        JoinNode.seq(complete(JoinNode.list(arguments))),
+                        JoinNode.seq(TableArguments.refusing(
+                                NAME, CurrentOrigin.get(), () -> complete(JoinNode.list(arguments)))),
                         JoinNode.seq(List.of()),
                         Option.empty(),
                         Option.apply(NAME),
@@ -61,9 +62,19 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
             all.add(2, literal(null, DataTypes.LongType));
         }
         if (all.size() != WITH_IDS) {
-            throw new IllegalArgumentException(NAME
-                    + " needs two points, each an array, struct or vector, or after an id, and a metric if not euclidean:"
-                    + " arguments=" + size);
+            throw new IllegalArgumentException(
+                    "two points are needed, each an array, struct or vector, or after an id, and a metric if not euclidean:"
+                            + " arguments=" + size);
+        }
+        for (Expression point : List.of(all.get(1), all.get(3))) {
+            if (!JoinPlans.isPoint(point.dataType())) {
+                throw new IllegalArgumentException(
+                        "a point must be an array or a struct of numbers, or a vector: argument=" + point.sql()
+                                + ", type=" + point.dataType().simpleString());
+            }
+        }
+        if (metric.foldable()) {
+            Metric.named(String.valueOf(metric.eval(null)));
         }
         all.add(metric);
         return all;
@@ -88,25 +99,21 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
 
     /** Returns the coordinates of a point, or null if one is null. */
     private static double[] coordinates(Object point) {
-        List<Object> values = new ArrayList<>();
-        if (point instanceof scala.collection.Seq<?> array) {
-            values.addAll(CollectionConverters.asJava(array));
-        } else if (point instanceof Row row) {
-            values.addAll(CollectionConverters.asJava(row.toSeq()));
-        } else if (point != null) {
-            return vector(point);
+        Object values = point instanceof Row row ? row.toSeq() : point;
+        if (!(values instanceof scala.collection.Seq<?> numbers)) {
+            return values == null ? null : vector(values);
         }
-        double[] coordinates = new double[values.size()];
+        double[] coordinates = new double[numbers.size()];
         for (int i = 0; i < coordinates.length; i++) {
-            if (values.get(i) == null) {
+            if (numbers.apply(i) == null) {
                 return null;
             }
             // Decimals come as numbers of Java or of Scala, according to Spark's settings.
-            coordinates[i] = values.get(i) instanceof Number number
+            coordinates[i] = numbers.apply(i) instanceof Number number
                     ? number.doubleValue()
-                    : Double.parseDouble(values.get(i).toString());
+                    : Double.parseDouble(numbers.apply(i).toString());
         }
-        return point == null ? null : coordinates;
+        return coordinates;
     }
 
     /** Reads a vector, of a module that need not be there. */

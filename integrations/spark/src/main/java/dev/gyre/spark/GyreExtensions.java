@@ -3,6 +3,7 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -10,6 +11,8 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import scala.Tuple3;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -37,19 +40,43 @@ import scala.runtime.BoxedUnit;
  */
 public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
+    private static final String TABLE =
+            "a table: TABLE(name), or TABLE(SELECT id, x, y FROM name); ids, then coordinates";
+    private static final String POINT = "a point: an array or a struct of numbers, or a vector";
+
+    /** What DESCRIBE FUNCTION says of the parameters. */
+    private static final Map<String, String> PARAMETERS = Map.ofEntries(
+            Map.entry("queries", TABLE),
+            Map.entry("points", TABLE),
+            Map.entry("boxes", TABLE + ": all lower bounds, then all upper ones"),
+            Map.entry("left", TABLE),
+            Map.entry("right", TABLE),
+            Map.entry("from", POINT),
+            Map.entry("to", POINT),
+            Map.entry("k", "how many rows"),
+            Map.entry("radius", "the largest distance"),
+            Map.entry("predicate", "'intersects', 'contains', 'within' or 'within-distance'"),
+            Map.entry("distance", "the largest distance, for 'within-distance' only"),
+            Map.entry(
+                    "function",
+                    "how scores are joined: 'sum', 'min', 'max', 'product' or 'weighted:A,B'; 'sum' if it is not given"),
+            Map.entry("metric", "the name of a metric; 'euclidean' if it is not given"));
+
     /** Made by Spark, by name. */
     public GyreExtensions() {}
 
     @Override
     public BoxedUnit apply(SparkSessionExtensions extensions) {
         extensions.injectPlannerStrategy(session -> new JoinStrategy());
-        Versions.addNearestByRule(extensions);
+        addNearestByRule(extensions);
         extensions.injectFunction(new Tuple3<>(
                 new FunctionIdentifier(DistanceFunction.NAME),
                 info(
                         DistanceFunction.NAME,
-                        "(left, right [, metric]) - distance of two points, each an array, struct or vector",
-                        "    Examples:\n      > SELECT _FUNC_(array(0, 0), array(3, 4));\n       5.0\n"),
+                        List.of("from", "to", "metric"),
+                        2,
+                        "distance of two points; each may come after an id, which orders rows of equal distances in NEAREST BY",
+                        "SELECT _FUNC_(array(0, 0), array(3, 4));\n       5.0"),
                 DistanceFunction.builder()));
         add(extensions, "gyre_knn_join", "queries points k metric", 3, GyreExtensions::knn);
         add(extensions, "gyre_knn_self_join", "points k metric", 2, GyreExtensions::knn);
@@ -59,6 +86,24 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         add(extensions, "gyre_box_self_join", "boxes predicate distance metric", 2, GyreExtensions::boxes);
         add(extensions, "gyre_top_k_join", "left right k radius function metric", 4, GyreExtensions::topK);
         return BoxedUnit.UNIT;
+    }
+
+    /** Adds the rule for {@code NEAREST BY}, which only Spark 4.2 has: where it does not, no class that names it can be loaded. */
+    @SuppressWarnings("unchecked")
+    private static void addNearestByRule(SparkSessionExtensions extensions) {
+        try {
+            Class.forName("org.apache.spark.sql.catalyst.plans.logical.NearestByJoin");
+        } catch (ClassNotFoundException e) {
+            return;
+        }
+        try {
+            Class<?> type = Class.forName("dev.gyre.spark.NearestByRule");
+            Rule<LogicalPlan> rule =
+                    (Rule<LogicalPlan>) type.getDeclaredConstructor().newInstance();
+            extensions.injectPostHocResolutionRule(session -> rule);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Reads the arguments after the tables, and makes the plan of a join; it is a self-join if both sides are the same. */
@@ -77,20 +122,15 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
             SparkSessionExtensions extensions, String name, String parameters, int needed, Function function) {
         List<String> names = List.of(parameters.split(" "));
         boolean isSelf = name.contains("self");
-        String usage = "(" + String.join(", ", names.subList(0, needed))
-                + names.subList(needed, names.size()).stream()
-                        .map(each -> " [, " + each + "]")
-                        .collect(Collectors.joining())
-                + ") - " + name.substring("gyre_".length()).replace('_', ' ')
-                + "; a table is TABLE(name) or TABLE(SELECT id, x, y FROM name)";
-        String example = "    Examples:\n      > SELECT * FROM _FUNC_(" + (isSelf ? "TABLE(a)" : "TABLE(a), TABLE(b)")
-                + ", " + (name.contains("box") ? "'intersects'" : name.contains("top_k") ? "10, 0.5" : "3") + ");\n";
+        String usage = name.substring("gyre_".length()).replace('_', ' ') + ", in the executors";
+        String example = "SELECT * FROM _FUNC_(" + (isSelf ? "TABLE(a)" : "TABLE(a), TABLE(b)") + ", "
+                + (name.contains("box") ? "'intersects'" : name.contains("top_k") ? "10, 0.5" : "3") + ");";
         extensions.injectTableFunction(new Tuple3<>(
-                new FunctionIdentifier(name), info(name, usage, example), new AbstractFunction1<>() {
+                new FunctionIdentifier(name), info(name, names, needed, usage, example), new AbstractFunction1<>() {
                     @Override
                     public LogicalPlan apply(scala.collection.immutable.Seq<Expression> all) {
                         TableArguments arguments = new TableArguments(name, names, needed, all);
-                        return arguments.refusing(() -> {
+                        return TableArguments.refusing(name, CurrentOrigin.get(), () -> {
                             int scores = name.equals("gyre_top_k_join") ? 1 : 0;
                             JoinPlans left = JoinPlans.of(arguments.table(0), scores);
                             JoinPlans right = isSelf ? left : JoinPlans.of(arguments.table(1), scores);
@@ -101,9 +141,25 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 }));
     }
 
-    private static ExpressionInfo info(String name, String usage, String example) {
+    private static ExpressionInfo info(String name, List<String> parameters, int needed, String usage, String example) {
+        String optional = parameters.subList(needed, parameters.size()).stream()
+                .map(each -> " [, " + each + "]")
+                .collect(Collectors.joining());
+        String explained = parameters.stream()
+                .map(each -> "      * " + each + " - " + PARAMETERS.get(each) + "\n")
+                .collect(Collectors.joining("", "    Arguments:\n", ""));
         return new ExpressionInfo(
-                GyreExtensions.class.getName(), null, name, "_FUNC_" + usage, "", example, "", "", "", "", "");
+                GyreExtensions.class.getName(),
+                null,
+                name,
+                "_FUNC_(" + String.join(", ", parameters.subList(0, needed)) + optional + ") - " + usage,
+                explained,
+                "    Examples:\n      > " + example + "\n",
+                "",
+                "",
+                "",
+                "",
+                "");
     }
 
     private static JoinSpec knn(TableArguments arguments, JoinPlans left, JoinPlans right) {
@@ -115,9 +171,14 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
     }
 
     private static JoinSpec boxes(TableArguments arguments, JoinPlans left, JoinPlans right) {
-        double distance = arguments.text("distance", "").isEmpty() ? 0 : arguments.number("distance");
-        return JoinSpec.boxes(
-                left, right, JoinSpec.predicate(arguments.text("predicate"), distance, arguments.metric()));
+        String predicate = arguments.text("predicate");
+        boolean isNear = predicate.equals(JoinSpec.WITHIN_DISTANCE);
+        if (!isNear && (arguments.has("distance") || arguments.has("metric"))) {
+            throw new IllegalArgumentException(
+                    "distance and metric are for " + JoinSpec.WITHIN_DISTANCE + " only: predicate=" + predicate);
+        }
+        double distance = isNear ? arguments.number("distance") : 0;
+        return JoinSpec.boxes(left, right, JoinSpec.predicate(predicate, distance, arguments.metric()));
     }
 
     private static JoinSpec topK(TableArguments arguments, JoinPlans left, JoinPlans right) {

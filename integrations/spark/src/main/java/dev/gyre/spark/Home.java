@@ -140,10 +140,29 @@ final class Home implements Serializable, KnownSizeEstimation {
             }
             int row = next++;
             int at = row * dims;
-            Space.Bound bound = bound(row, at);
+            int last = lists.end(row) - 1;
+            JoinSpec spec = cell.source().spec();
+            Space.Bound bound = lists.count(row) == spec.k()
+                    ? Space.Bound.of(lists.key(last))
+                    : space.bound(coordinates, at, spec.k() + (spec.self() ? space.maxOfAnId() : 0));
+            isVisiting = false;
+            space.touched(coordinates, at, bound, partition -> isVisiting |= partition != own);
+            if (isVisiting) {
+                visit(
+                        row,
+                        lists.count(row) == spec.k()
+                                ? new Space.Bound(bound.key(), cell.order(lists.row(last)))
+                                : bound,
+                        task);
+            }
+            return writer.getRow();
+        }
+
+        /** Visits the partitions that may have rows before the last neighbor in the order of (key, row). */
+        private void visit(int row, Space.Bound bound, IntConsumer task) {
             queries.rows().get(row, query);
             isVisiting = false;
-            space.touched(coordinates, at, bound, partition -> {
+            space.touched(coordinates, row * dims, bound, partition -> {
                 if (partition != own) {
                     isVisiting = true;
                     task.accept(space.task(partition, Source.hash(query)));
@@ -152,15 +171,6 @@ final class Home implements Serializable, KnownSizeEstimation {
             if (isVisiting) {
                 write(row, bound.key());
             }
-            return writer.getRow();
-        }
-
-        private Space.Bound bound(int row, int at) {
-            JoinSpec spec = cell.source().spec();
-            int last = lists.end(row) - 1;
-            return lists.count(row) == spec.k()
-                    ? new Space.Bound(lists.key(last), cell.order(lists.row(last)))
-                    : space.bound(coordinates, at, spec.k() + (spec.self() ? space.maxOfAnId() : 0));
         }
 
         private void write(int row, double bound) {
@@ -314,17 +324,20 @@ final class Home implements Serializable, KnownSizeEstimation {
 
         Lists lists(int from, int to) {
             Lists merged = new Lists();
-            for (int list = from; list < to; list++) {
-                merged.begin();
-                if (last[list] < 0) {
-                    for (int entry = lists.start(list); entry < lists.end(list); entry++) {
-                        merged.add(lists.row(entry), lists.key(entry));
-                    }
-                } else {
-                    candidates(list).stream()
+            int list = from;
+            while (list < to) {
+                int open = list;
+                while (open < to && last[open] < 0) {
+                    open++;
+                }
+                merged.addAll(lists, list, open);
+                if (open < to) {
+                    merged.begin();
+                    candidates(open).stream()
                             .limit(cell.source().spec().k())
                             .forEach(each -> merged.add(each.row, each.key));
                 }
+                list = open + 1;
             }
             return merged;
         }

@@ -10,10 +10,8 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SQLExecution;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -36,10 +34,20 @@ public final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
+    /** Places of columns of the left and the right row; a column that the join makes has its index. */
+    static final int LEFT = -1;
+
+    static final int RIGHT = -2;
+
+    private final JoinSpec spec;
     // Spark sends plans to tasks that need a part of them, such as a join around this one, whose tasks ask for the
-    // columns.
-    private final transient JoinNode join;
-    private final Seq<NamedExpression> columns;
+    // columns of the result.
+    private final transient SparkJoinOptions options;
+    private final transient Seq<Attribute> leftKeys;
+    private final transient Seq<Attribute> rightKeys;
+    private final transient List<Integer> places;
+    private final transient Seq<Attribute> columns;
+    private final Seq<Attribute> output;
     private final Seq<SparkPlan> children;
     private transient java.util.Map<Counter, SQLMetric> counters;
     private transient JoinRun.Result result;
@@ -48,12 +56,28 @@ public final class JoinExec extends SparkPlan {
     /**
      * Made by this package, and by Spark from the elements of the product.
      *
-     * @param join the join
-     * @param columns columns of the result: those of the join, under their own or other names
+     * @param leftKeys keys of the left side, as in {@link JoinNode}
+     * @param rightKeys keys of the right side
+     * @param places where each column comes from
+     * @param columns the columns of a child, or that the join makes
+     * @param output the same columns, under their own or other ids
      */
-    public JoinExec(JoinNode join, Seq<NamedExpression> columns, Seq<SparkPlan> children) {
-        this.join = join;
+    public JoinExec(
+            JoinSpec spec,
+            SparkJoinOptions options,
+            Seq<Attribute> leftKeys,
+            Seq<Attribute> rightKeys,
+            List<Integer> places,
+            Seq<Attribute> columns,
+            Seq<Attribute> output,
+            Seq<SparkPlan> children) {
+        this.spec = spec;
+        this.options = options;
+        this.leftKeys = leftKeys;
+        this.rightKeys = rightKeys;
+        this.places = places;
         this.columns = columns;
+        this.output = output;
         this.children = children;
     }
 
@@ -71,9 +95,7 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public Seq<Attribute> output() {
-        return JoinNode.seq(JoinNode.list(columns).stream()
-                .map(NamedExpression::toAttribute)
-                .toList());
+        return output;
     }
 
     @Override
@@ -89,7 +111,7 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-        return new JoinExec(join, columns, newChildren);
+        return new JoinExec(spec, options, leftKeys, rightKeys, places, columns, output, newChildren);
     }
 
     @Override
@@ -104,8 +126,8 @@ public final class JoinExec extends SparkPlan {
         if (result == null) {
             ExecutorEngine.closeWith(sparkContext());
             JavaRDD<UnsafeRow> lefts = rows(children.head());
-            JavaRDD<UnsafeRow> rights = join.spec().self() ? lefts : rows(children.last());
-            result = new JoinRun(sparkContext(), join.options(), columnsOfResult(), counters())
+            JavaRDD<UnsafeRow> rights = spec.self() ? lefts : rows(children.last());
+            result = new JoinRun(sparkContext(), options, columnsOfResult(), counters())
                     .run(source(false), source(true), lefts, rights);
             planned = result.plan().method() + ": " + result.plan().why();
             releaseAfterQuery();
@@ -119,10 +141,9 @@ public final class JoinExec extends SparkPlan {
 
     private Source source(boolean isRight) {
         List<Attribute> all = JoinNode.list((isRight ? children.last() : children.head()).output());
-        int[] keys = join.keys(isRight).stream()
+        int[] keys = JoinNode.list(isRight ? rightKeys : leftKeys).stream()
                 .mapToInt(key -> JoinNode.indexOf(all, key))
                 .toArray();
-        JoinSpec spec = join.spec();
         int ids = (isRight ? spec.right() : spec.left()).idType() == null ? 0 : 1;
         return new Source(
                 spec,
@@ -136,21 +157,18 @@ public final class JoinExec extends SparkPlan {
         List<Attribute> lefts = JoinNode.list(children.head().output());
         List<Attribute> rights = JoinNode.list(children.last().output());
         List<Output.Column> all = new ArrayList<>();
-        for (NamedExpression column : JoinNode.list(columns)) {
-            Attribute from = column instanceof Alias alias ? (Attribute) alias.child() : (Attribute) column;
-            boolean isFixed = UnsafeRow.isFixedLength(from.dataType());
-            int made = JoinNode.indexOf(join.made(), from);
-            // A copy is of the right row of a self-join, and another column of the child of the left one.
-            int left = JoinNode.indexOf(lefts, from);
+        for (int i = 0; i < places.size(); i++) {
+            Attribute column = columns.apply(i);
+            boolean isFixed = UnsafeRow.isFixedLength(column.dataType());
+            int place = places.get(i);
             all.add(
-                    made >= 0
-                            ? new Output.Column(Output.From.MADE, made, isFixed)
-                            : left >= 0
-                                    ? new Output.Column(Output.From.LEFT, left, isFixed)
-                                    : new Output.Column(
-                                            Output.From.RIGHT, JoinNode.indexOf(rights, join.original(from)), isFixed));
+                    switch (place) {
+                        case LEFT -> new Output.Column(Output.From.LEFT, JoinNode.indexOf(lefts, column), isFixed);
+                        case RIGHT -> new Output.Column(Output.From.RIGHT, JoinNode.indexOf(rights, column), isFixed);
+                        default -> new Output.Column(Output.From.MADE, place, isFixed);
+                    });
         }
-        return new Output(join.spec(), List.copyOf(all));
+        return new Output(spec, List.copyOf(all));
     }
 
     /** Executors with blocks are held, so the blocks go with the query. Without a query, as in {@code rdd}, they go with their last use. */
@@ -173,7 +191,7 @@ public final class JoinExec extends SparkPlan {
 
     private synchronized void release() {
         if (result != null) {
-            result.kept().forEach(rows -> rows.unpersist(false));
+            result.kept().forEach(Runnable::run);
             result = null;
         }
     }
@@ -185,7 +203,7 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public String simpleString(int maxFields) {
-        return join.simpleString(maxFields)
+        return JoinNode.text(spec, options)
                 + (plan().isEmpty() ? ", planned by the sizes when it runs" : ", ran as " + plan());
     }
 
@@ -200,7 +218,7 @@ public final class JoinExec extends SparkPlan {
     }
 
     private List<Object> elements() {
-        return List.of(join, columns, children);
+        return List.of(spec, options, leftKeys, rightKeys, places, columns, output, children);
     }
 
     @Override
@@ -216,6 +234,6 @@ public final class JoinExec extends SparkPlan {
 
     @Override
     public int hashCode() {
-        return Objects.hash(join, children);
+        return Objects.hash(spec, children);
     }
 }

@@ -121,15 +121,16 @@ public final class JoinNode extends LogicalPlan {
         String rightName = isKnn ? "neighbor_" : "right_";
         List<Attribute> results = list(made);
         List<NamedExpression> named = new ArrayList<>();
-        named.add(alias(lefts.id(), leftName + "id"));
+        lefts.ids().forEach(id -> named.add(alias(id, leftName + "id")));
         if (isKnn) {
             named.add(alias(results.get(0), "rank"));
         }
-        named.add(alias(rightColumns.get(0), rightName + "id"));
+        int ids = rights.ids().size();
+        rightColumns.subList(0, ids).forEach(id -> named.add(alias(id, rightName + "id")));
         results.subList(isKnn ? 1 : 0, results.size()).forEach(column -> named.add(alias(column, column.name())));
         lefts.kept().forEach(column -> named.add(alias(column, leftName + column.name())));
         rightColumns
-                .subList(1, rightColumns.size())
+                .subList(ids, rightColumns.size())
                 .forEach(column -> named.add(alias(column, rightName + column.name())));
         return new Project(seq(named), this);
     }
@@ -237,11 +238,20 @@ public final class JoinNode extends LogicalPlan {
         return "GyreJoin";
     }
 
-    /** Returns the size, guessed from those of the sides: Spark decides by it what it broadcasts. */
+    /**
+     * Returns the size, guessed from those of the sides: Spark decides by it what it broadcasts. Where nobody knows the number of pairs, the
+     * size is above Spark's limit unless all pairs are below it. With adaptive execution Spark decides again when it knows the size.
+     */
     @Override
     public Statistics stats() {
-        BigInteger rows = spec.rows(rows(children.head()), rows(children.last()));
+        BigInteger lefts = rows(children.head());
+        BigInteger rights = rows(children.last());
+        BigInteger rows = spec.rows(lefts, rights);
         BigInteger bytes = rows.multiply(rowBytes(this)).max(BigInteger.ONE);
+        if (spec.kind() == JoinSpec.Kind.RADIUS || spec.kind() == JoinSpec.Kind.BOX) {
+            BigInteger broadcast = BigInteger.valueOf(conf().autoBroadcastJoinThreshold() + 1);
+            bytes = bytes.max(broadcast.min(lefts.multiply(rights).multiply(rowBytes(this))));
+        }
         return new Statistics(
                 scala.math.BigInt.javaBigInteger2bigInt(bytes),
                 Option.apply(scala.math.BigInt.javaBigInteger2bigInt(rows)),
@@ -266,7 +276,11 @@ public final class JoinNode extends LogicalPlan {
 
     @Override
     public String simpleString(int maxFields) {
-        return nodeName() + " " + spec.text() + ", method=" + options.method();
+        return text(spec, options);
+    }
+
+    static String text(JoinSpec spec, SparkJoinOptions options) {
+        return "GyreJoin " + spec.text() + ", method=" + options.method();
     }
 
     @Override

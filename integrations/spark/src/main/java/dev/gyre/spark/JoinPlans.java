@@ -41,24 +41,30 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
 
     /**
      * Prepares a side: ids in the first column, then coordinates. They are columns of numbers; or one array, struct or vector, after which
-     * other columns may follow, which come with a match.
+     * other columns may follow, which come with a match, and before which there need be no ids.
      *
      * @param plan an analyzed plan
      * @param scores number of columns of scores after the coordinates: 0 or 1
-     * @throws IllegalArgumentException if there are fewer than two columns, or if the type of one is not supported; the message names it
+     * @throws IllegalArgumentException if there are too few columns, or if the type of one is not supported; the message names it
      */
     static JoinPlans of(LogicalPlan plan, int scores) {
         List<Attribute> columns = CollectionConverters.asJava(plan.output());
-        if (columns.size() < 2) {
+        int ids = !columns.isEmpty() && isPoint(columns.get(0).dataType()) ? 0 : 1;
+        if (columns.size() <= ids) {
             throw new IllegalArgumentException("a side of a join needs ids, then coordinates: columns=" + columns);
         }
-        boolean isPoint = isPoint(columns.get(1).dataType());
-        int numbers = isPoint ? Math.min(columns.size(), 2 + scores) : columns.size();
-        return of(plan, columns.get(0), true, columns.subList(1, numbers), columns.subList(numbers, columns.size()));
+        boolean isPoint = isPoint(columns.get(ids).dataType());
+        int numbers = isPoint ? Math.min(columns.size(), ids + 1 + scores) : columns.size();
+        return of(
+                plan,
+                ids == 0 ? null : columns.get(0),
+                true,
+                columns.subList(ids, numbers),
+                columns.subList(numbers, columns.size()));
     }
 
     /** Returns whether a column has all coordinates of a point. */
-    private static boolean isPoint(DataType type) {
+    static boolean isPoint(DataType type) {
         return type instanceof ArrayType array && array.elementType() instanceof NumericType
                 || isVector(type)
                 || type instanceof StructType struct
@@ -84,6 +90,9 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
             boolean needsId,
             List<? extends Expression> numbers,
             List<Attribute> kept) {
+        if (plan.isStreaming()) {
+            throw new IllegalArgumentException("streams cannot be joined: a side of a join needs all of its rows");
+        }
         Keys keys = new Keys();
         if (id != null) {
             keys.add(id, id.dataType());
@@ -185,14 +194,14 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
                 kept.stream().map(toOwn).toList());
     }
 
-    /** {@return the id, which the side has} */
-    Attribute id() {
-        return keys.get(0);
+    /** {@return the id, or nothing} */
+    List<Attribute> ids() {
+        return keys.subList(0, side.idType() == null ? 0 : 1);
     }
 
-    /** {@return the id, then the columns that are kept} */
+    /** {@return the id, if there is one, then the columns that are kept} */
     List<Attribute> columns() {
-        return Stream.concat(Stream.of(id()), kept.stream()).toList();
+        return Stream.concat(ids().stream(), kept.stream()).toList();
     }
 
     /**

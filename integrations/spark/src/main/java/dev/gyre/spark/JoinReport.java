@@ -46,8 +46,12 @@ public record JoinReport(
      */
     public static List<JoinReport> of(Dataset<Row> rows) {
         List<JoinReport> reports = new ArrayList<>();
-        if (rows instanceof org.apache.spark.sql.classic.Dataset<Row> classic) {
-            collect(classic.queryExecution().executedPlan(), reports);
+        if (SparkJoins.isClassic(rows)) {
+            collect(
+                    ((org.apache.spark.sql.classic.Dataset<Row>) rows)
+                            .queryExecution()
+                            .executedPlan(),
+                    reports);
         }
         return reports;
     }

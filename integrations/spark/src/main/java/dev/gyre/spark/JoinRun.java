@@ -33,7 +33,7 @@ final class JoinRun {
     private final JavaSparkContext context;
     private final SparkJoinOptions options;
     private final Map<Counter, SQLMetric> counters;
-    private final List<JavaRDD<?>> kept = new ArrayList<>();
+    private final List<Runnable> kept = new ArrayList<>();
     private Output output;
     private JoinSpec spec;
     private Side left;
@@ -56,9 +56,9 @@ final class JoinRun {
      *
      * @param rows the rows, which tasks compute when they are asked for
      * @param plan the plan that was made
-     * @param kept what executors keep until it is released
+     * @param kept releases what executors keep; tasks that still need it make it again, or get it again from the driver
      */
-    record Result(JavaRDD<InternalRow> rows, SizePlan plan, List<JavaRDD<?>> kept) {}
+    record Result(JavaRDD<InternalRow> rows, SizePlan plan, List<Runnable> kept) {}
 
     /** A side: its rows, and what is known of them. */
     private record Side(Source source, JavaRDD<UnsafeRow> rows, Survey survey) {}
@@ -83,6 +83,7 @@ final class JoinRun {
                 right.survey,
                 context.defaultParallelism(),
                 Math.max(1, context.sc().statusTracker().getExecutorInfos().length - 1),
+                heap(),
                 rightRows.getNumPartitions());
         counters.get(Counter.LEFT).set(left.survey.rows());
         counters.get(Counter.RIGHT).set(right.survey.rows());
@@ -93,6 +94,12 @@ final class JoinRun {
         };
         Output columns = output;
         return new Result(found.mapPartitions(columns::rows), plan, kept);
+    }
+
+    private long heap() {
+        return context.isLocal()
+                ? Runtime.getRuntime().maxMemory()
+                : context.getConf().getSizeAsBytes("spark.executor.memory", "1g");
     }
 
     /** Reads rows until one has coordinates. */
@@ -126,7 +133,18 @@ final class JoinRun {
         }
         counters.get(Counter.BROADCAST).set(rows.bytes());
         counters.get(Counter.PARTITIONS).set(1);
-        return context.broadcast(new Shared<>(new Cell(0, rows, source, true)));
+        return broadcast(new Cell(0, rows, source, true));
+    }
+
+    private <T extends Serializable> Broadcast<Shared<T>> broadcast(T value) {
+        Broadcast<Shared<T>> all = context.broadcast(new Shared<>(value));
+        kept.add(() -> all.unpersist(false));
+        return all;
+    }
+
+    private <T> JavaRDD<T> keep(JavaRDD<T> rows, StorageLevel level) {
+        kept.add(() -> rows.unpersist(false));
+        return rows.persist(level);
     }
 
     private JavaRDD<Found> byRight() {
@@ -224,20 +242,20 @@ final class JoinRun {
                 ? split
                 : split.withTasks(
                         left.survey.sample(),
-                        SizePlan.queriesOfTask(spec, right.survey.rows(), split.partitions())
+                        plan.queriesOfTask(spec, right.survey.rows(), split.partitions())
                                 * left.survey.sample().size()
                                 / Math.max(1, left.survey.rows()));
         int tasks = space.tasks();
         counters.get(Counter.PARTITIONS).set(space.partitions());
         counters.get(Counter.TASKS).set(tasks);
-        Broadcast<Shared<Space>> unbounded = context.broadcast(new Shared<>(space));
+        Broadcast<Shared<Space>> unbounded = broadcast(space);
         JavaRDD<Cell> cells = cells(unbounded, tasks);
         if (isOwn && space.partitions() == 1) {
             return cells.mapPartitions(cell -> Search.own(cell.next()));
         }
         List<Space.Bounds> bounds = Shared.collect(cells.map(
                 cell -> new Shared<>(Space.Bounds.of(unbounded.value().value().partitionOf(cell.task()), cell))));
-        Broadcast<Shared<Space>> bounded = context.broadcast(new Shared<>(space.withBounds(bounds)));
+        Broadcast<Shared<Space>> bounded = broadcast(space.withBounds(bounds));
         JavaRDD<UnsafeRow> queries =
                 isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
         if (isKnn && space.partitions() > 1) {
@@ -255,10 +273,8 @@ final class JoinRun {
                 .mapPartitionsWithIndex(
                         (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows(), Long.MAX_VALUE))
                                 .iterator(),
-                        true)
-                .persist(StorageLevel.MEMORY_ONLY());
-        kept.add(cells);
-        return cells;
+                        true);
+        return keep(cells, StorageLevel.MEMORY_ONLY());
     }
 
     /** Sends a query of a join of neighbors to its home, and other left rows to all partitions that they touch. */
@@ -278,14 +294,13 @@ final class JoinRun {
     private JavaRDD<Found> neighbors(
             JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Broadcast<Shared<Space>> bounded, int tasks) {
         Source source = left.source;
-        JavaRDD<Shared<Home>> homes = queries == null
+        JavaRDD<Shared<Home>> atHome = queries == null
                 ? cells.map(cell -> new Shared<>(Home.of(cell, null, source)))
                 : cells.zipPartitions(
                         queries,
                         (cell, some) -> List.of(new Shared<>(Home.of(cell.next(), some, source)))
                                 .iterator());
-        homes.persist(StorageLevel.MEMORY_AND_DISK());
-        kept.add(homes);
+        JavaRDD<Shared<Home>> homes = keep(atHome, StorageLevel.MEMORY_AND_DISK());
         Source visits = Home.visits(spec, source);
         SQLMetric visited = counters.get(Counter.VISITS);
         SQLMetric answered = counters.get(Counter.ANSWERS);

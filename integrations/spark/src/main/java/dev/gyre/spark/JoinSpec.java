@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -54,7 +55,7 @@ record JoinSpec(
     private static final List<BoxPredicate> PREDICATES =
             List.of(BoxPredicate.INTERSECTS, BoxPredicate.CONTAINS, BoxPredicate.WITHIN);
 
-    private static final String WITHIN_DISTANCE = "within-distance";
+    static final String WITHIN_DISTANCE = "within-distance";
 
     /** Kinds of joins. */
     enum Kind {
@@ -112,6 +113,21 @@ record JoinSpec(
         /** Returns whether ids may be of a type. */
         static boolean isId(DataType type) {
             return OF_IDS.contains(type);
+        }
+
+        /** Compares all but the names, which are for messages. So joins are the same whatever their columns are called. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Side side
+                    && Objects.equals(idType, side.idType)
+                    && needsId == side.needsId
+                    && form == side.form
+                    && columns.size() == side.columns.size();
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(idType, needsId, form, columns.size());
         }
 
         /** {@return the bytes of an id, which Spark stores as a whole number; 0 of a text} */
@@ -209,6 +225,11 @@ record JoinSpec(
             String predicate,
             Score score) {
         boolean self = left == right && kind != Kind.TOP_K;
+        if ((self || kind == Kind.TOP_K)
+                && (left.side().idType() == null || right.side().idType() == null)) {
+            throw new IllegalArgumentException(
+                    "a self-join needs ids, which tell rows apart, and so does a top-k join, which orders pairs by them");
+        }
         if (!Metric.named(metric.name()).equals(metric)) {
             throw new IllegalArgumentException(
                     "a join over Spark accepts only metrics that have a name: metric=" + metric.name());

@@ -41,10 +41,29 @@ final class JoinStrategy extends SparkStrategy {
                 : JoinNode.seq(List.of());
     }
 
-    private Seq<SparkPlan> planned(JoinNode join, List<? extends NamedExpression> columns) {
+    private Seq<SparkPlan> planned(JoinNode join, List<? extends NamedExpression> output) {
         List<SparkPlan> children = new ArrayList<>();
         JoinNode.list(join.children()).forEach(child -> children.add(planLater(child)));
-        return JoinNode.seq(List.of(new JoinExec(join, JoinNode.seq(List.copyOf(columns)), JoinNode.seq(children))));
+        List<Attribute> lefts = JoinNode.list(join.children().head().output());
+        List<Integer> places = new ArrayList<>();
+        List<Attribute> columns = new ArrayList<>();
+        for (NamedExpression column : output) {
+            Attribute from = column instanceof Alias alias ? (Attribute) alias.child() : (Attribute) column;
+            int made = JoinNode.indexOf(join.made(), from);
+            // A copy is of the right row of a self-join, and another column of the child of the left one.
+            boolean isLeft = JoinNode.indexOf(lefts, from) >= 0;
+            places.add(made >= 0 ? made : isLeft ? JoinExec.LEFT : JoinExec.RIGHT);
+            columns.add(join.original(from));
+        }
+        return JoinNode.seq(List.of(new JoinExec(
+                join.spec(),
+                join.options(),
+                JoinNode.seq(join.keys(false)),
+                JoinNode.seq(join.keys(true)),
+                List.copyOf(places),
+                JoinNode.seq(columns),
+                JoinNode.seq(output.stream().map(NamedExpression::toAttribute).toList()),
+                JoinNode.seq(children))));
     }
 
     private static boolean isColumn(NamedExpression column) {

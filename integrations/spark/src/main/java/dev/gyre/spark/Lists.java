@@ -47,12 +47,40 @@ final class Lists implements Serializable {
 
     /** Appends a list for each query. */
     void addAll(Neighbors near) {
+        int[] ids = near.toIdArray();
+        double[] found = near.toKeyArray();
+        reserve(near.queries(), ids.length);
         for (int query = 0; query < near.queries(); query++) {
-            begin();
             int count = near.count(query);
-            for (int rank = 0; rank < count; rank++) {
-                add(near.id(query, rank), near.key(query, rank));
-            }
+            System.arraycopy(ids, query * near.k(), rows, start(size), count);
+            System.arraycopy(found, query * near.k(), keys, start(size), count);
+            ends[size] = start(size) + count;
+            size++;
+        }
+    }
+
+    /** Appends consecutive lists of others. */
+    void addAll(Lists other, int from, int to) {
+        int first = other.start(from);
+        int entries = other.start(to) - first;
+        reserve(to - from, entries);
+        int shift = start(size) - first;
+        System.arraycopy(other.rows, first, rows, start(size), entries);
+        System.arraycopy(other.keys, first, keys, start(size), entries);
+        for (int list = from; list < to; list++) {
+            ends[size++] = other.ends[list] + shift;
+        }
+    }
+
+    /** Makes room for further lists with so many entries together. */
+    private void reserve(int lists, int entries) {
+        if (Math.addExact(size, lists) > ends.length) {
+            ends = Arrays.copyOf(ends, Math.max(size + lists, grown(size)));
+        }
+        int used = start(size);
+        if (Math.addExact(used, entries) > rows.length) {
+            rows = Arrays.copyOf(rows, Math.max(used + entries, grown(used)));
+            keys = Arrays.copyOf(keys, rows.length);
         }
     }
 

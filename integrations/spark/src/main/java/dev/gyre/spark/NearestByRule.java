@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Metric;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.plans.LeftOuter$;
@@ -20,7 +19,7 @@ import scala.runtime.AbstractPartialFunction;
 /**
  * Replaces {@code left JOIN right EXACT NEAREST k BY DISTANCE gyre_distance(…)} by a join of this package, with all columns of both sides.
  * Spark itself compares each left row with each right row. It still does so for other rankings; if a ranking uses {@code gyre_distance} in
- * another way, the log says why.
+ * another way, the log says why, or an error does if {@code spark.gyre.crossJoin} is {@code refuse}.
  *
  * <p>As in Spark's own join, rows with a null as a coordinate have no neighbors, unless {@code spark.gyre.nulls} is {@code refuse}.
  */
@@ -46,15 +45,19 @@ final class NearestByRule extends Rule<LogicalPlan> {
                     return orElse.apply(node);
                 }
                 NearestByJoin join = (NearestByJoin) (LogicalPlan) node;
+                Expression ranking = join.rankingExpression();
                 String why = refusal(join);
                 if (why == null) {
-                    return (B1) plan(join);
+                    return (B1) TableArguments.refusing(DistanceFunction.NAME, ranking.origin(), () -> plan(join));
                 }
-                LOG.warn(
-                        "Spark compares each left row with each right row, because {}: {}",
-                        why,
-                        join.rankingExpression().sql());
-                return orElse.apply(node);
+                String text = "Spark compares each left row with each right row, because " + why + ": " + ranking.sql();
+                return TableArguments.refusing(DistanceFunction.NAME, ranking.origin(), () -> {
+                    if (!SparkJoinOptions.allowsCrossJoin(SparkSession.active())) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    LOG.warn(text);
+                    return orElse.apply(node);
+                });
             }
         });
     }
@@ -77,21 +80,15 @@ final class NearestByRule extends Rule<LogicalPlan> {
             return "the ranking must be " + DistanceFunction.NAME + " alone, without further computation";
         }
         List<Expression> arguments = JoinNode.list(((ScalaUDF) join.rankingExpression()).children());
-        if (!(arguments.get(4) instanceof Literal)) {
+        if (!arguments.get(4).foldable()) {
             return "the metric must be a constant";
         }
         if (!arguments.stream().allMatch(Expression::deterministic)) {
             return "the arguments must be deterministic";
         }
-        if (sides(join) == null) {
-            return "each point, and its id, must be of one side, and the points of different sides";
-        }
-        try {
-            node(join);
-            return null;
-        } catch (IllegalArgumentException e) {
-            return e.getMessage();
-        }
+        return sides(join) == null
+                ? "each point, and its id, must be of one side, and the points of different sides"
+                : null;
     }
 
     /** Returns id and point of the left side, then of the right one; null if they are mixed. */
@@ -120,15 +117,10 @@ final class NearestByRule extends Rule<LogicalPlan> {
         List<Expression> sides = sides(join);
         JoinPlans left = plans(join.left(), sides.get(0), sides.get(1));
         JoinPlans right = plans(join.right(), sides.get(2), sides.get(3));
-        Literal metric = (Literal)
-                JoinNode.list(((ScalaUDF) join.rankingExpression()).children()).get(4);
+        Object metric = ((ScalaUDF) join.rankingExpression()).children().last().eval(null);
         SparkSession session = SparkSession.active();
-        boolean skips = session.conf().get(SparkJoinOptions.NULLS, "skip").equals("skip");
-        JoinSpec spec = JoinSpec.knn(
-                        left,
-                        right,
-                        join.numResults(),
-                        Metric.named(metric.value().toString()))
+        boolean skips = SparkJoinOptions.skipsNulls(session, "skip");
+        JoinSpec spec = JoinSpec.knn(left, right, join.numResults(), Metric.named(metric.toString()))
                 .withNulls(join.joinType() == LeftOuter$.MODULE$, skips);
         return JoinNode.of(spec, SparkJoinOptions.of(session), left, right);
     }

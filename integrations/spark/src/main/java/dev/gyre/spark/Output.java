@@ -24,6 +24,9 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
     /** Most columns of right rows that are gathered before they are written: half of what a processor reads from memory at once. */
     private static final int GATHERED = 4;
 
+    /** Matches whose columns are gathered together, so that the processor waits for several of them at a time. */
+    private static final int NEAR = 1 << 8;
+
     /** What the join makes: rank and distance, distance, or score and distance. */
     private static final int MADE = 2;
 
@@ -109,10 +112,18 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         private UnsafeRow leftRow;
         private UnsafeRow rightRow;
 
-        /** The rows whose columns are gathered, and these columns; null if they have nulls. */
-        private Rows gathered;
+        /** The right rows, how many matches there were among them, and their columns if they are gathered and have no nulls. */
+        private Rows rights;
 
+        private long matches;
+        private boolean isGathered;
         private long[] words;
+
+        /** Those of the matches from one to before another. */
+        private final long[] near = new long[NEAR * GATHERED];
+
+        private int nearFrom;
+        private int nearEnd;
 
         Joined(Output output, Iterator<Found> all) {
             this.all = all;
@@ -147,14 +158,22 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         private void begin(Found next) {
             found = next;
             list = -1;
+            nearEnd = 0;
             leftRow = found.lefts().newRow();
             if (found.rights() != null) {
                 rightRow = found.rights().newRow();
-                // There will be several matches of most right rows, at random places.
-                boolean isWorth = found.lefts().size() >= found.rights().size() / 4;
-                if (gathered != found.rights() && isWorth && right.isShort()) {
-                    gathered = found.rights();
-                    words = gathered.words(right.ordinals);
+                if (rights != found.rights()) {
+                    rights = found.rights();
+                    matches = 0;
+                    isGathered = false;
+                    words = null;
+                }
+                matches += found.lists().start(found.lists().size());
+                // There will be several matches of many right rows, at random places.
+                boolean isWorth = Math.max(matches, found.lefts().size()) >= rights.size() / 4;
+                if (!isGathered && isWorth && right.isShort()) {
+                    isGathered = true;
+                    words = rights.words(right.ordinals);
                 }
             }
         }
@@ -183,7 +202,7 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
                 putNulls(right);
                 putNulls(made);
             } else {
-                putRight(found.lists().row(entry));
+                putRight();
                 make(found.lists().key(entry));
                 put(made, madeRow);
             }
@@ -192,15 +211,33 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
             return row;
         }
 
-        private void putRight(int match) {
+        private void putRight() {
+            int match = found.lists().row(entry);
             if (match < 0) {
                 put(right, found.others().get(~match, rightRow));
-            } else if (words != null && gathered == found.rights()) {
+            } else if (words != null) {
+                if (entry >= nearEnd) {
+                    gather();
+                }
+                int from = (entry - nearFrom) * right.to.length;
                 for (int i = 0; i < right.to.length; i++) {
-                    row.setLong(right.to[i], words[match * right.to.length + i]);
+                    row.setLong(right.to[i], near[from + i]);
                 }
             } else {
                 put(right, found.rights().get(match, rightRow));
+            }
+        }
+
+        private void gather() {
+            Lists lists = found.lists();
+            int columns = right.to.length;
+            nearFrom = entry;
+            nearEnd = Math.min(lists.start(lists.size()) - entry, NEAR) + entry;
+            for (int each = nearFrom; each < nearEnd; each++) {
+                int match = Math.max(0, lists.row(each));
+                for (int i = 0; i < columns; i++) {
+                    near[(each - nearFrom) * columns + i] = words[match * columns + i];
+                }
             }
         }
 

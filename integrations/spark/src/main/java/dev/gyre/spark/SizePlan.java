@@ -8,12 +8,16 @@ import java.util.Locale;
  *
  * @param method the method
  * @param partitions partitions of the right side
+ * @param taskBytes approximate bytes of a task: rows, index and answers
  * @param why the reason, with the sizes
  */
-record SizePlan(SparkMethod method, int partitions, String why) {
+record SizePlan(SparkMethod method, int partitions, double taskBytes, String why) {
 
-    /** Approximate bytes of a task: rows, index and answers. */
-    private static final double TASK_BYTES = 128 << 20;
+    private static final double LEAST_TASK_BYTES = 16 << 20;
+    private static final double MOST_TASK_BYTES = 128 << 20;
+
+    /** Share of the heap of a process for the tasks that it runs at a time: it keeps rows and answers of other tasks, too. */
+    private static final double TASK_SHARE = 0.125;
 
     /** Least rows of a partition: with fewer, most queries would visit several partitions. */
     private static final int LEAST_ROWS = 1 << 14;
@@ -30,6 +34,7 @@ record SizePlan(SparkMethod method, int partitions, String why) {
      * @param rights what is known of the right side
      * @param parallelism tasks that run at a time
      * @param executors processes that run them
+     * @param heap bytes of the heap of one
      * @param blocks partitions of the right side as it is read
      */
     static SizePlan of(
@@ -39,22 +44,27 @@ record SizePlan(SparkMethod method, int partitions, String why) {
             Survey rights,
             int parallelism,
             int executors,
+            long heap,
             int blocks) {
+        double tasks = Math.ceil((double) parallelism / executors);
+        double taskBytes = Math.clamp(heap * TASK_SHARE / tasks, LEAST_TASK_BYTES, MOST_TASK_BYTES);
         long left = lefts.rows();
         long leftBytes = lefts.bytes();
         long right = rights.rows();
         long rightBytes = rights.bytes();
-        int partitions =
-                options.partitions() > 0 ? options.partitions() : partitions(spec, right, rightBytes, parallelism);
+        int partitions = options.partitions() > 0
+                ? options.partitions()
+                : partitions(spec, right, rightBytes, parallelism, taskBytes);
         String sizes =
                 left + " left rows of " + leftBytes + " bytes, " + right + " right rows of " + rightBytes + " bytes";
         // Left rows without coordinates are written where their neighbors would be: not in a plan of right rows.
         boolean canSendLeft = !spec.outer() || spec.kind() != JoinSpec.Kind.KNN;
         if (options.method() == SparkMethod.BROADCAST_LEFT && !canSendLeft) {
-            return new SizePlan(SparkMethod.PARTITIONED, partitions, "left rows without neighbors stay; " + sizes);
+            return new SizePlan(
+                    SparkMethod.PARTITIONED, partitions, taskBytes, "left rows without neighbors stay; " + sizes);
         }
         if (options.method() != SparkMethod.AUTOMATIC) {
-            return new SizePlan(options.method(), partitions, "as asked for; " + sizes);
+            return new SizePlan(options.method(), partitions, taskBytes, "as asked for; " + sizes);
         }
         double answer = spec.kind() == JoinSpec.Kind.KNN ? spec.k() * 16.0 : 0;
         double byRight =
@@ -73,6 +83,7 @@ record SizePlan(SparkMethod method, int partitions, String why) {
         return new SizePlan(
                 method,
                 partitions,
+                taskBytes,
                 String.format(
                         Locale.ROOT,
                         "bytes to move: right to all %.3g, left to all %.3g, partitioned %.3g; %s",
@@ -82,20 +93,20 @@ record SizePlan(SparkMethod method, int partitions, String why) {
                         sizes));
     }
 
-    private static int partitions(JoinSpec spec, long rows, long bytes, int parallelism) {
+    private static int partitions(JoinSpec spec, long rows, long bytes, int parallelism, double taskBytes) {
         if (rows == 0) {
             return 1;
         }
         double row = 4.0 * bytes / rows + 32.0 * Math.min(spec.k(), rows);
-        double byMemory = Math.ceil(rows * row / TASK_BYTES);
+        double byMemory = Math.ceil(rows * row / taskBytes);
         double byThreads = Math.min(
                 2.0 * parallelism, Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * Math.min(spec.k(), rows))));
         return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
     }
 
     /** Returns the approximate number of queries that a task should have. */
-    static double queriesOfTask(JoinSpec spec, long right, int partitions) {
+    double queriesOfTask(JoinSpec spec, long right, int partitions) {
         double row = 2.0 * spec.width() * Double.BYTES + 32.0 * Math.min(spec.k(), right);
-        return Math.max(2.0 * right / partitions, TASK_BYTES / row);
+        return Math.max(2.0 * right / partitions, taskBytes / row);
     }
 }

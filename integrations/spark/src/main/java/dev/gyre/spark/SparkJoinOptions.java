@@ -27,7 +27,8 @@ public record SparkJoinOptions(
     private static final String METHOD = "spark.gyre.method";
     private static final String PARTITIONS = "spark.gyre.partitions";
     private static final String BROADCAST_BYTES = "spark.gyre.broadcastBytes";
-    static final String NULLS = "spark.gyre.nulls";
+    private static final String NULLS = "spark.gyre.nulls";
+    private static final String CROSS_JOIN = "spark.gyre.crossJoin";
 
     /**
      * Checks the values.
@@ -57,20 +58,35 @@ public record SparkJoinOptions(
     public static SparkJoinOptions of(SparkSession session) {
         RuntimeConfig conf = session.conf();
         String name = conf.get(METHOD, DEFAULT.method.name());
-        String nulls = conf.get(NULLS, "refuse");
         SparkMethod method = Arrays.stream(SparkMethod.values())
                 .filter(each -> each.name().equals(name.toUpperCase(Locale.ROOT).replace('-', '_')))
                 .findFirst()
                 .orElseThrow(() -> wrong(METHOD, name, "automatic, broadcast-right, broadcast-left or partitioned"));
-        if (!nulls.equals("refuse") && !nulls.equals("skip")) {
-            throw wrong(NULLS, nulls, "refuse or skip");
-        }
         return new SparkJoinOptions(
                 DEFAULT.metric,
                 method,
                 (int) number(conf, PARTITIONS, 0, MOST_PARTITIONS),
                 number(conf, BROADCAST_BYTES, DEFAULT.broadcastBytes, Long.MAX_VALUE),
-                nulls.equals("skip"));
+                skipsNulls(session, "refuse"));
+    }
+
+    /** Returns whether a session leaves out rows with nulls. */
+    static boolean skipsNulls(SparkSession session, String byDefault) {
+        return isFirst(session, NULLS, byDefault, "skip", "refuse");
+    }
+
+    /** Returns whether Spark may join the nearest rows by a cross join where this package cannot. */
+    static boolean allowsCrossJoin(SparkSession session) {
+        return isFirst(session, CROSS_JOIN, "allow", "allow", "refuse");
+    }
+
+    private static boolean isFirst(
+            SparkSession session, String setting, String byDefault, String first, String second) {
+        String value = session.conf().get(setting, byDefault);
+        if (!value.equals(first) && !value.equals(second)) {
+            throw wrong(setting, value, first + " or " + second);
+        }
+        return value.equals(first);
     }
 
     private static long number(RuntimeConfig conf, String setting, long other, long most) {

@@ -20,8 +20,10 @@ import org.apache.spark.sql.classic.SparkSession;
  * on partitions, executors or retries. Their order is not defined. Nothing runs before Spark needs rows. Then the sides are read once to
  * count, check and sample them, and again to join them, so they must give the same rows each time.
  *
- * <p>Columns that a {@link PointTable} keeps come with each match, after the columns that are named below: as {@code query_} or {@code
- * left_} and the name of the left side's column, then as {@code neighbor_} or {@code right_} and that of the right side's.
+ * <p>Columns that a {@link PointTable} or {@link BoxTable} keeps come with each match, after the columns that are named below: as {@code
+ * query_} or {@code left_} and the name of the left side's column, then as {@code neighbor_} or {@code right_} and that of the right
+ * side's. A side without ids has no column of ids in the result; then a hash of a row orders rows of equal distances, so that the choice
+ * among them depends on the rows alone.
  *
  * <p>Coordinates must be finite and not null, and ids not null; otherwise the action throws an {@link IllegalArgumentException} with the
  * column and a sample of ids. Rows with nulls as coordinates can be left out: {@link SparkJoinOptions#withSkippedNulls}. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
@@ -154,7 +156,7 @@ public final class SparkJoins {
     }
 
     private static JoinPlans plans(BoxTable boxes) {
-        return plans(boxes.rows(), boxes.id(), with(boxes.lower(), boxes.upper()), List.of());
+        return plans(boxes.rows(), boxes.id(), with(boxes.lower(), boxes.upper()), boxes.kept());
     }
 
     private static List<String> with(List<String> columns, List<String> others) {
@@ -163,24 +165,31 @@ public final class SparkJoins {
 
     private static JoinPlans plans(Dataset<Row> rows, String id, List<String> numbers, List<String> kept) {
         List<Column> selected = new ArrayList<>();
-        for (String name : with(with(List.of(id), numbers), kept)) {
+        int ids = id == null ? 0 : 1;
+        for (String name : with(with(id == null ? List.of() : List.of(id), numbers), kept)) {
             // A column by its exact name, which may have dots; else as Spark finds it.
             boolean isExact = List.of(rows.columns()).contains(name);
             selected.add(rows.col(isExact ? "`" + name.replace("`", "``") + "`" : name));
         }
         LogicalPlan plan = classic(rows.select(selected.toArray(new Column[0]))).logicalPlan();
         List<Attribute> columns = JoinNode.list(plan.output());
-        int first = 1 + numbers.size();
+        int first = ids + numbers.size();
         return JoinPlans.of(
-                plan, columns.get(0), true, columns.subList(1, first), columns.subList(first, columns.size()));
+                plan,
+                id == null ? null : columns.get(0),
+                true,
+                columns.subList(ids, first),
+                columns.subList(first, columns.size()));
+    }
+
+    /** Looks at the name, because a client of Spark Connect has no class of classic Spark. */
+    static boolean isClassic(Dataset<Row> rows) {
+        return rows.getClass().getName().startsWith("org.apache.spark.sql.classic.");
     }
 
     private static org.apache.spark.sql.classic.Dataset<Row> classic(Dataset<Row> rows) {
-        // By name, because a client of Spark Connect has no class of classic Spark.
-        for (Class<?> type = rows.getClass(); type != null; type = type.getSuperclass()) {
-            if (type.getName().equals("org.apache.spark.sql.classic.Dataset")) {
-                return (org.apache.spark.sql.classic.Dataset<Row>) rows;
-            }
+        if (isClassic(rows)) {
+            return (org.apache.spark.sql.classic.Dataset<Row>) rows;
         }
         throw new IllegalArgumentException(
                 "joins by SparkJoins run in a session of classic Spark, not of Spark Connect, where the same"
@@ -192,6 +201,10 @@ public final class SparkJoins {
             Dataset<Row> rows, JoinPlans left, JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
         SparkSession session = classic(rows).sparkSession();
         JoinStrategy.addTo(session);
-        return Dataset$.MODULE$.ofRows(session, JoinNode.plan(left, right, spec, options));
+        // As an object, so that this class is verified without the class of the data set, which such a client lacks.
+        Object joined = Dataset$.MODULE$.ofRows(session, JoinNode.plan(left, right, spec, options));
+        @SuppressWarnings("unchecked")
+        Dataset<Row> result = (Dataset<Row>) joined;
+        return result;
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -16,13 +15,18 @@ import org.apache.spark.sql.catalyst.plans.logical.FunctionBuilderBase;
 import org.apache.spark.sql.catalyst.plans.logical.FunctionSignature;
 import org.apache.spark.sql.catalyst.plans.logical.InputParameter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.trees.Origin;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Arguments of a function of SQL, by name or in their order. Errors are those of Spark, which adds where the function is called. */
+/** Arguments of a function of SQL, by name or in their order. Errors are those of Spark, with a condition and the place of the call. */
 final class TableArguments {
+
+    /** Spark's condition for arguments that a function cannot have; its message has the reason, also in a client of Spark Connect. */
+    private static final String REFUSED = "DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT";
 
     private final String function;
     private final List<String> names;
@@ -65,20 +69,23 @@ final class TableArguments {
         throw (T) exception;
     }
 
-    /** Makes a plan, and turns what is refused into an error of Spark, which has a position. */
-    LogicalPlan refusing(Supplier<LogicalPlan> plan) {
+    /**
+     * Makes a part of a plan, and turns what is refused into an error of Spark.
+     *
+     * @param origin where the function is called, if Spark does not add it to errors
+     */
+    static <T> T refusing(String function, Origin origin, Supplier<T> part) {
         try {
-            return plan.get();
+            return part.get();
         } catch (IllegalArgumentException e) {
-            throw TableArguments.<RuntimeException>thrown(new AnalysisException(
-                    function + ": " + e.getMessage(),
-                    Option.empty(),
-                    Option.empty(),
-                    Option.apply(e),
-                    Option.empty(),
-                    scala.collection.immutable.Map.from(CollectionConverters.asScala(Map.of())),
-                    new QueryContext[0]));
+            Map<String, String> refused = Map.of("sqlExpr", "\"" + function + "\"", "msg", e.getMessage(), "hint", "");
+            throw TableArguments.<RuntimeException>thrown(
+                    new AnalysisException(REFUSED, parameters(refused), Option.apply(e)).withPosition(origin));
         }
+    }
+
+    private static scala.collection.immutable.Map<String, String> parameters(Map<String, String> parameters) {
+        return scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters));
     }
 
     /** Returns the plan of a table. */
@@ -95,41 +102,51 @@ final class TableArguments {
         return table.plan();
     }
 
+    /** {@return whether an argument is given, and not null} */
+    boolean has(String name) {
+        return constant(name, DataTypes.StringType) != null;
+    }
+
     /** Returns a constant as text, or another text if it is not given. */
     String text(String name, String other) {
-        Expression value = values.get(names.indexOf(name));
-        return value instanceof Literal literal && literal.value() == null ? other : text(name);
+        return has(name) ? text(name) : other;
     }
 
     String text(String name) {
-        Expression value = values.get(names.indexOf(name));
-        Object constant = value.foldable() ? value.eval(null) : null;
-        if (constant == null) {
-            Map<String, String> parameters = Map.of(
-                    "funcName", "`" + function + "`",
-                    "paramName", "`" + name + "`",
-                    "paramType", "\"" + value.dataType().sql() + "\"");
-            throw TableArguments.<RuntimeException>thrown(new AnalysisException(
-                    "NON_FOLDABLE_ARGUMENT",
-                    scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters))));
-        }
-        return constant.toString();
+        return parsed(name, DataTypes.StringType, "a text", text -> text);
     }
 
     double number(String name) {
-        return parsed(name, text(name), "a number", Double::parseDouble);
+        return parsed(name, DataTypes.DoubleType, "a number", Double::parseDouble);
     }
 
     int whole(String name) {
-        return parsed(name, text(name), "a whole number", Integer::parseInt);
+        return parsed(name, DataTypes.IntegerType, "a whole number", Integer::parseInt);
     }
 
-    private static <T> T parsed(String name, String text, String what, Function<String, T> parser) {
+    private Object constant(String name, DataType type) {
+        Expression value = values.get(names.indexOf(name));
+        if (!value.foldable()) {
+            Map<String, String> wrong = Map.of(
+                    "funcName", "`" + function + "`",
+                    "paramName", "`" + name + "`",
+                    "paramType", "\"" + type.sql() + "\"");
+            throw TableArguments.<RuntimeException>thrown(
+                    new AnalysisException("NON_FOLDABLE_ARGUMENT", parameters(wrong)));
+        }
+        return value.eval(null);
+    }
+
+    private <T> T parsed(String name, DataType type, String what, Function<String, T> parser) {
+        String text = String.valueOf(constant(name, type));
         try {
-            return parser.apply(text);
+            if (has(name)) {
+                return parser.apply(text);
+            }
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " must be " + what + ": " + name + "=" + text, e);
         }
+        throw new IllegalArgumentException(name + " must be " + what + ": " + name + "=null");
     }
 
     Metric metric() {

@@ -77,6 +77,40 @@ class CatalystTest {
         assertTrue(!isCached(other), plan(other));
     }
 
+    /** What the columns are called does not matter. */
+    @Test
+    void shouldUseTheRowsOfACachedJoinOfOtherNames() {
+        session.sql("SELECT id, double(id * id) AS x FROM range(200)").createOrReplaceTempView("squares");
+        String join = "SELECT * FROM gyre_knn_self_join(TABLE(SELECT id AS %s, x AS %s FROM squares), 2, '%s')";
+        Dataset<Row> cached = session.sql(join.formatted("a", "b", "lp:3")).cache();
+        try {
+            assertTrue(isCached(session.sql(join.formatted("c", "d", "lp:3"))));
+            assertTrue(!isCached(session.sql(join.formatted("a", "b", "lp:2"))));
+        } finally {
+            cached.unpersist();
+        }
+    }
+
+    /** A join that a query has twice runs once. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldRunEqualJoinsOnce(boolean adaptive) {
+        session.sql("SELECT id, double(id * id % 1009) AS x FROM range(300)").createOrReplaceTempView("squares");
+        session.conf().set("spark.sql.adaptive.enabled", adaptive);
+        session.conf().set("spark.sql.autoBroadcastJoinThreshold", "-1");
+        try {
+            Dataset<Row> rows =
+                    session.sql("WITH near AS (SELECT * FROM gyre_knn_self_join(TABLE(SELECT id, x FROM squares), 3))"
+                            + " SELECT count(*) FROM near AS a JOIN near AS b ON a.query_id = b.query_id");
+            assertEquals(300 * 9, rows.collectAsList().get(0).getLong(0));
+            assertTrue(plan(rows).contains("ReusedExchange"), plan(rows));
+            assertEquals(1, JoinReport.of(rows).size(), plan(rows));
+        } finally {
+            session.conf().unset("spark.sql.adaptive.enabled");
+            session.conf().unset("spark.sql.autoBroadcastJoinThreshold");
+        }
+    }
+
     private static String plan(Dataset<Row> rows) {
         return ((org.apache.spark.sql.classic.Dataset<Row>) rows)
                 .queryExecution()
@@ -112,6 +146,26 @@ class CatalystTest {
         assertTrue(
                 statistics(pairs).sizeInBytes().toLong() < 1 << 30,
                 statistics(pairs).toString());
+        // Nobody knows how many of the pairs are near to each other: all of them would be too many for a broadcast.
+        Dataset<Row> few =
+                session.sql("SELECT * FROM gyre_radius_self_join(TABLE(SELECT id, x FROM scored WHERE id < 5000), 1)");
+        assertTrue(
+                statistics(few).sizeInBytes().toLong() > 10 << 20,
+                statistics(few).toString());
+        Dataset<Row> fewer =
+                session.sql("SELECT * FROM gyre_radius_self_join(TABLE(SELECT id, double(id) FROM range(100)), 1)");
+        assertTrue(
+                statistics(fewer).sizeInBytes().toLong() < 100 * 100 * 60,
+                statistics(fewer).toString());
+    }
+
+    @Test
+    void shouldRefuseStreams() {
+        Dataset<Row> rates = session.readStream().format("rate").load().selectExpr("value AS id", "double(value) AS x");
+        IllegalArgumentException refused = org.junit.jupiter.api.Assertions.assertThrows(
+                IllegalArgumentException.class,
+                () -> SparkJoins.knnSelfJoin(PointTable.of(rates, "id", "x"), 1, SparkJoinOptions.DEFAULT));
+        assertTrue(refused.getMessage().startsWith("streams cannot be joined"), refused.getMessage());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.gyre.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -122,7 +123,13 @@ class GyreExtensionsTest {
         assertTrue(knn.contains("gyre_knn_join(queries, points, k [, metric])"), knn);
         assertTrue(knn.contains("SELECT * FROM gyre_knn_join(TABLE(a), TABLE(b), 3)"), knn);
         String distance = String.join("\n", sql("DESCRIBE FUNCTION EXTENDED gyre_distance"));
-        assertTrue(distance.contains("gyre_distance(left, right [, metric])"), distance);
+        assertTrue(distance.contains("gyre_distance(from, to [, metric])"), distance);
+        assertTrue(distance.contains("* to - a point: an array or a struct of numbers, or a vector"), distance);
+        for (Row name : session.sql("SHOW USER FUNCTIONS LIKE 'gyre_*'").collectAsList()) {
+            String text = String.join("\n", sql("DESCRIBE FUNCTION EXTENDED " + name.getString(0)));
+            assertTrue(text.contains("Arguments:") && text.contains("Examples:"), text);
+            assertFalse(text.contains("null"), text);
+        }
     }
 
     @Test
@@ -131,7 +138,7 @@ class GyreExtensionsTest {
             {"spark.gyre.method", "fast", "automatic, broadcast-right"},
             {"spark.gyre.partitions", "-1", "in 0..1048576"},
             {"spark.gyre.broadcastBytes", "1m", "a whole number"},
-            {"spark.gyre.nulls", "drop", "refuse or skip"}
+            {"spark.gyre.nulls", "drop", "skip or refuse"}
         }) {
             session.conf().set(wrong[0], wrong[1]);
             try {
@@ -166,22 +173,48 @@ class GyreExtensionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "array(c0, c1)|two points are needed",
+                "array(c0, c1), array(0, 0), 7|two points are needed",
+                "c0, c1, c0, c1|a point must be an array or a struct of numbers, or a vector: argument=points.c1, type=double",
+                "'a', array(c0, c1)|a point must be an array or a struct of numbers, or a vector: argument='a', type=string",
+                "array(c0, c1), array(0, 0), 'near'|there is no metric of this name: name=near",
+            })
+    void shouldRefusePointsThatHaveNoDistance(String arguments, String message) {
+        AnalysisException thrown = assertThrows(
+                AnalysisException.class, () -> session.sql("SELECT\n gyre_distance(" + arguments + ") FROM points"));
+        assertEquals("DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT", thrown.getCondition());
+        assertTrue(
+                thrown.getMessage().contains("\"gyre_distance\" due to data type mismatch: " + message),
+                thrown.getMessage());
+        assertEquals(2, thrown.line().get(), thrown.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "gyre_knn_self_join(TABLE(points) PARTITION BY (id), 2)|a table may not have PARTITION BY",
                 "gyre_knn_self_join(TABLE(points) WITH SINGLE PARTITION ORDER BY (id), 2)|a table may not have PARTITION BY",
                 "gyre_knn_self_join(TABLE(points), 0)|k must be 1 or more: k=0",
-                "gyre_knn_self_join(1, 2)|gyre_knn_self_join: a table is needed here: parameter=points",
+                "gyre_knn_self_join(1, 2)|a table is needed here: parameter=points",
+                "gyre_knn_self_join(TABLE(points), 3000000000)|k must be a whole number: k=3000000000",
                 "gyre_knn_self_join(TABLE(points), 'a')|k must be a whole number: k=a",
                 "gyre_knn_self_join(TABLE(points), 2, 'near')|there is no metric of this name: name=near",
                 "gyre_knn_join(TABLE(points), TABLE(boxes), 2)|both sides must have the same dimensions",
                 "gyre_radius_self_join(TABLE(points), -1)|distance must be 0 or more",
                 "gyre_box_self_join(TABLE(boxes), 'near')|there is no predicate of this name: predicate=near",
+                "gyre_box_self_join(TABLE(boxes), 'within-distance')|distance must be a number: distance=null",
+                "gyre_box_self_join(TABLE(boxes), 'contains', 1)|distance and metric are for within-distance only",
+                "gyre_box_self_join(TABLE(boxes), 'contains', metric => 'manhattan')|distance and metric are for within-distance only",
+                "gyre_knn_self_join(TABLE(points), NULL)|k must be a whole number: k=null",
                 "gyre_knn_self_join(TABLE(SELECT id FROM points), 2)|a side of a join needs ids, then coordinates",
                 "gyre_knn_self_join(TABLE(SELECT c0, c1 FROM points), 2)|ids must be byte, short, int",
                 "gyre_knn_self_join(TABLE(SELECT id, 'a' AS b FROM points), 2)|coordinates must be numbers: column=b"
             })
     void shouldRefuseWrongArguments(String call, String message) {
-        Exception thrown = assertThrows(
-                Exception.class, () -> session.sql("SELECT * FROM " + call).collectAsList());
+        AnalysisException thrown = assertThrows(AnalysisException.class, () -> session.sql("SELECT * FROM " + call));
+        assertEquals("DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT", thrown.getCondition());
+        assertEquals("42K09", thrown.getSqlState());
         assertTrue(thrown.getMessage().contains(message), thrown.getMessage());
         assertTrue(thrown.getMessage().contains("line 1 pos 14"), thrown.getMessage());
     }

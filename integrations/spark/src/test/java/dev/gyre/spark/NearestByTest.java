@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +48,7 @@ class NearestByTest {
         session.conf().unset("spark.gyre.method");
         session.conf().unset("spark.gyre.partitions");
         session.conf().unset("spark.gyre.nulls");
+        session.conf().unset("spark.gyre.crossJoin");
     }
 
     private static boolean isOurs(Dataset<Row> rows) {
@@ -84,6 +87,7 @@ class NearestByTest {
                 "p.id, array(p.x, p.y), q.id, array(q.x, q.y), 'manhattan'",
                 "q.id + 0, array(q.x + 1, 2 * q.y), p.price, array(p.x, p.y)",
                 "struct(q.x, q.y), struct(p.x, p.y), 'chebyshev'",
+                "array(q.x, q.y), array(p.x, p.y), lower('MANHATTAN')",
                 "filter(array(q.x, q.y), c -> true), array(p.x, p.y)",
                 "filter(array(q.x, q.y), c -> true), filter(array(p.x, p.y), c -> true)"
             })
@@ -121,6 +125,51 @@ class NearestByTest {
                         * session.sql("SELECT * FROM q WHERE x IS NOT NULL AND y IS NOT NULL")
                                 .count(),
                 near.count());
+    }
+
+    /** Otherwise Spark joins all pairs, and the log says why. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1000 * gyre_distance(array(q.x, q.y), array(p.x, p.y))|the ranking must be gyre_distance alone",
+                "gyre_distance(array(q.x, p.y), array(p.x, q.y))|each point, and its id, must be of one side",
+                "gyre_distance(p.id, array(q.x, q.y), q.id, array(p.x, p.y))|each point, and its id, must be of one side",
+                "gyre_distance(array(q.x, q.y), array(p.x, p.y), IF(q.x > 0, 'manhattan', 'euclidean'))|the metric must be a constant",
+                "gyre_distance(array(q.x, rand()), array(p.x, p.y))|the arguments must be deterministic"
+            })
+    void shouldRefuseACrossJoinIfAsked(String ranking, String why) {
+        String join = "SELECT q.name\nFROM q JOIN p EXACT NEAREST 2 BY DISTANCE " + ranking;
+        assertFalse(isOurs(session.sql(join)), join);
+        session.conf().set("spark.gyre.crossJoin", "refuse");
+        AnalysisException refused = assertThrows(AnalysisException.class, () -> session.sql(join));
+        assertTrue(
+                refused.getMessage().contains("Spark compares each left row with each right row, because " + why),
+                refused.getMessage());
+        assertEquals(2, refused.line().get());
+        session.conf().set("spark.gyre.crossJoin", "never");
+        assertThrows(AnalysisException.class, () -> session.sql(join));
+    }
+
+    @Test
+    void shouldRefuseSimilaritiesIfAsked() {
+        session.conf().set("spark.gyre.crossJoin", "refuse");
+        AnalysisException refused = assertThrows(
+                AnalysisException.class,
+                () -> session.sql("SELECT * FROM q JOIN p EXACT NEAREST 2 BY SIMILARITY"
+                        + " -gyre_distance(array(q.x, q.y), array(p.x, p.y))"));
+        assertTrue(refused.getMessage().contains("NEAREST BY DISTANCE alone is fast"), refused.getMessage());
+    }
+
+    /** What no join can answer is no cross join, either. */
+    @Test
+    void shouldRefusePointsOfOtherDimensions() {
+        AnalysisException refused = assertThrows(
+                AnalysisException.class,
+                () -> session.sql("SELECT * FROM q JOIN p EXACT NEAREST 2 BY DISTANCE"
+                        + " gyre_distance(array(q.x), array(p.x, p.y))"));
+        assertTrue(refused.getMessage().contains("both sides must have the same dimensions"), refused.getMessage());
+        assertEquals(1, refused.line().get());
     }
 
     @Test

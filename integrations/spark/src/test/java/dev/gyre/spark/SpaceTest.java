@@ -75,6 +75,23 @@ class SpaceTest {
         return sizes;
     }
 
+    /** Tasks that share a small heap have fewer rows, down to a least number of bytes. */
+    @Test
+    void shouldMakeMorePartitionsInASmallHeap() {
+        assertEquals(11, partitionsOfFiveMillion(2, 1, 8L << 30));
+        assertEquals(28, partitionsOfFiveMillion(2, 1, 800 << 20));
+        assertEquals(28, partitionsOfFiveMillion(8, 4, 800 << 20));
+        assertEquals(305, partitionsOfFiveMillion(200, 1, 1 << 30));
+    }
+
+    private static int partitionsOfFiveMillion(int parallelism, int executors, long heap) {
+        Survey side = new Survey(5_000_000, 160_000_000, null, null, new Refusals());
+        JoinSpec spec = spec(2, 5, Metric.EUCLIDEAN);
+        SizePlan plan = SizePlan.of(spec, SparkJoinOptions.DEFAULT, side, side, parallelism, executors, heap, 8);
+        assertEquals(SparkMethod.PARTITIONED, plan.method());
+        return plan.partitions();
+    }
+
     /** Each third row is in one spot, and the sample has room for each ninth one. */
     @Test
     void shouldSplitSpaceWhereRowsRepeatInTheRhythmOfTheSample() {

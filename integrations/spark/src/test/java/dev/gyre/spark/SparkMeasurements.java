@@ -72,9 +72,16 @@ class SparkMeasurements {
         rows.write().format("noop").mode("overwrite").save();
     }
 
+    /** As users have it: with generated code. */
+    private static SparkSession session() {
+        SparkSession session = LocalSpark.session();
+        session.conf().set("spark.sql.codegen.wholeStage", true);
+        return session;
+    }
+
     @Test
     void times() {
-        SparkSession session = LocalSpark.session();
+        SparkSession session = session();
         Dataset<Row> table = uniform(session, 2_000_000);
         PointTable points = PointTable.of(table, "id", "x", "y", "z");
         double[] coordinates = new double[3 * 2_000_000];
@@ -99,7 +106,7 @@ class SparkMeasurements {
 
     @Test
     void others() {
-        SparkSession session = LocalSpark.session();
+        SparkSession session = session();
         for (int size : new int[] {2_000, 5_000}) {
             uniform(session, size).createOrReplaceTempView("few");
             time(
