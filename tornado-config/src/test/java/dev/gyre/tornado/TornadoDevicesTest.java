@@ -20,6 +20,7 @@ import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SingleQueryContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.contract.SpanningTreeContract;
+import dev.gyre.engine.contract.SphereWindowsContract;
 import dev.gyre.engine.contract.TopKHardCasesContract;
 import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -123,6 +124,10 @@ class TornadoDevicesTest {
     @Nested
     @OnDevices(thinning = 43)
     class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 1)
+    class SphereWindows extends SphereWindowsContract {}
 
     @Nested
     @OnDevices(thinning = 43)

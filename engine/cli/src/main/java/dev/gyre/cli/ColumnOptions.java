@@ -8,23 +8,29 @@ import java.util.List;
 /** Options that select the columns of points or boxes, and the format of their file. */
 final class ColumnOptions extends Options {
 
+    private static final String OF_POINTS =
+            "The columns of the coordinates in CSV or Parquet, in order, such as lon,lat (default in GeoParquet: its points); v0..v127 stands for these two "
+                    + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.";
+
+    private static final String OF_BOXES =
+            "The columns of the bounds in CSV or Parquet: lower bounds in the order of the dimensions, then upper bounds, "
+                    + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.";
+
+    private static final String OF_WINDOWS =
+            "The columns of the bounds in CSV or Parquet: lower bounds in the order of the columns of the tree, then upper bounds, "
+                    + "such as xmin,ymin,xmax,ymax; on the sphere west,south,east,north.";
+
     /** Null where rows are points alone. */
     private final Option<List<String>> boxes;
 
+    /** Null where rows are windows alone. */
     private final Option<List<String>> columns;
+
     private final Option<PointFormat> format;
 
-    private ColumnOptions(boolean takesBoxes) {
-        boxes = takesBoxes
-                ? columns(
-                        "--boxes",
-                        "The columns of the bounds in CSV or Parquet: lower bounds in the order of the dimensions, then upper bounds, "
-                                + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.")
-                : null;
-        columns = columns(
-                "--columns",
-                "The columns of the coordinates in CSV or Parquet, in order, such as lon,lat (default in GeoParquet: its points); v0..v127 stands for these two "
-                        + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.");
+    private ColumnOptions(String boxesHelp, boolean takesPoints) {
+        boxes = boxesHelp == null ? null : columns("--boxes", boxesHelp);
+        columns = takesPoints ? columns("--columns", OF_POINTS) : null;
         format = choice(
                 PointFile.FORMATS,
                 "--format=FORMAT",
@@ -32,17 +38,25 @@ final class ColumnOptions extends Options {
     }
 
     static ColumnOptions ofPoints() {
-        return new ColumnOptions(false);
+        return new ColumnOptions(null, true);
     }
 
     static ColumnOptions ofBoxes() {
-        return new ColumnOptions(true);
+        return new ColumnOptions(OF_BOXES, true);
+    }
+
+    /** Windows have the bounds of boxes, which the tree checks: one on the sphere may have its western side east of its eastern one. */
+    static ColumnOptions ofWindows() {
+        return new ColumnOptions(OF_WINDOWS, false);
     }
 
     /** Returns the columns of the input. */
     PointFile.Columns selected(InputOptions input) {
         if (boxes == null) {
             return new PointFile.Columns("--columns", input.columns(columns), false);
+        }
+        if (columns == null) {
+            return new PointFile.Columns("--boxes", input.columns(boxes), false);
         }
         if (boxes.isGiven() && columns.isGiven()) {
             throw error("--boxes and --columns exclude one another");

@@ -19,6 +19,7 @@ final class CommandGroup extends Command {
                 "Builds a kd-tree of the rows of a file, searches it, and checks it.",
                 new KdBuildCommand(),
                 new KdQueryCommand(),
+                new KdWindowsCommand(),
                 TreeVerifyCommand.ofKdTree());
     }
 

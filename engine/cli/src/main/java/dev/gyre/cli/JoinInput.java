@@ -2,10 +2,14 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowFilter;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
 /** Options of the files and the metric of a join of points. */
 final class JoinInput extends Options {
@@ -18,7 +22,7 @@ final class JoinInput extends Options {
     private final Option<String> group;
 
     private final Option<String> queryGroup;
-    private final Option<String> where;
+    private final Option<List<String>> where;
 
     private JoinInput(boolean haveGroups) {
         group = haveGroups
@@ -30,9 +34,10 @@ final class JoinInput extends Options {
                 ? text("--query-group=NAME", "The column of the queries' groups (default: that of --group).")
                 : null;
         where = haveGroups
-                ? text(
+                ? texts(
                         "--where=CONDITION",
-                        "Only these rows of --input match: NAME=VALUE, or !=, <, <=, >, >=. Numbers are compared as numbers.")
+                        "Only these rows of --input match: NAME=VALUE, or !=, <, <=, >, >=. Numbers are compared as numbers. "
+                                + "Repeated, all must hold.")
                 : null;
     }
 
@@ -50,13 +55,12 @@ final class JoinInput extends Options {
         if (queryGroup.isGiven() && (!group.isGiven() || files.isSelfJoin())) {
             throw error("--query-group needs --group and --query");
         }
-        if (where.isGiven() && filter() == null) {
-            throw error("--where must be NAME=VALUE, or with !=, <, <=, > or >=: --where=" + where.get());
-        }
+        // All rows are queries of a self-join, and decide the scale of columns.
+        boolean isWhereAll = !files.isSelfJoin() && !scaling.isAsked();
         check(
                 output,
-                PointFile.Beside.groups(group.get(), isFiltered() ? filter().column() : null),
-                PointFile.Beside.groups(queryGroup.isGiven() ? queryGroup.get() : group.get(), null));
+                PointFile.Beside.groups(group.get(), filters(), isWhereAll),
+                PointFile.Beside.groups(queryGroup.isGiven() ? queryGroup.get() : group.get(), List.of(), false));
     }
 
     /** Checks the options; both files have the same columns besides their coordinates. */
@@ -75,8 +79,16 @@ final class JoinInput extends Options {
         return where != null && where.isGiven();
     }
 
-    private RowFilter filter() {
-        return RowFilter.of(where.get());
+    private List<RowFilter> filters() {
+        List<RowFilter> filters = new ArrayList<>();
+        for (String condition : isFiltered() ? where.get() : List.<String>of()) {
+            RowFilter filter = RowFilter.of(condition);
+            if (filter == null) {
+                throw error("--where must be NAME=VALUE, or with !=, <, <=, > or >=: --where=" + condition);
+            }
+            filters.add(filter);
+        }
+        return filters;
     }
 
     Metric metric() {
@@ -102,8 +114,10 @@ final class JoinInput extends Options {
     JoinOptions options(Both<PointTable> read, MethodOptions<JoinMethod> method, Monitor monitor) {
         JoinOptions options = options(method, monitor);
         if (isFiltered()) {
-            RowFilter filter = filter();
-            options = options.withFilter(filter.rows(read.first().groups(filter.column())));
+            BitSet passing = new BitSet();
+            passing.set(0, read.first().points().size());
+            filters().forEach(filter -> passing.and(filter.rows(read.first().groups(filter.column()))));
+            options = options.withFilter(passing);
         }
         if (!group.isGiven()) {
             return options;

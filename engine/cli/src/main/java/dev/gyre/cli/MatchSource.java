@@ -8,8 +8,10 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.RTree;
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -110,46 +112,65 @@ record MatchSource(
 
     /** Searches a loaded tree; the times of loading come first. Shows a progress bar while it counts, unless quiet. */
     static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load, boolean quiet) {
-        TreeSearch search = new TreeSearch(tree, queries, predicate, quiet);
-        return new MatchSource(
-                queries.size(),
-                search::counts,
-                search::matches,
-                search::handOut,
-                () -> JoinMethod.R_TREE,
-                nanos -> load.and("compute", search.nanos));
+        int width = 2 * queries.dims();
+        return new TreeSearch(
+                        () -> ProgressDisplay.watch(
+                                "rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)),
+                        query -> tree.search(
+                                Boxes.wrap(
+                                        Arrays.copyOfRange(queries.array(), query * width, (query + 1) * width),
+                                        queries.dims()),
+                                predicate),
+                        (monitor, consumer) -> tree.search(queries, predicate, monitor, consumer))
+                .source(queries.size(), JoinMethod.R_TREE, load);
+    }
+
+    /** Searches a loaded tree for windows of a file, whose name is for messages. */
+    static MatchSource of(KdTree tree, Points lower, Points upper, String file, Times load, boolean quiet) {
+        return new TreeSearch(
+                        () -> PointFile.inFile(
+                                file,
+                                () -> ProgressDisplay.watch(
+                                        "kd windows", quiet, monitor -> tree.countInBox(lower, upper))),
+                        query -> PointFile.inFile(file, () -> tree.inBox(row(lower, query), row(upper, query))),
+                        (monitor, consumer) -> PointFile.inFile(file, () -> {
+                            tree.inBox(lower, upper, monitor, consumer);
+                            return null;
+                        }))
+                .source(lower.size(), JoinMethod.KD_TREE, load);
+    }
+
+    private static Points row(Points points, int row) {
+        return Points.wrap(points.point(row), points.dims());
     }
 
     /** Searches a tree, and measures how long that takes. */
     private static final class TreeSearch {
 
-        private final RTree tree;
-        private final Boxes queries;
-        private final BoxPredicate predicate;
-        private final boolean quiet;
+        private final Supplier<int[]> counts;
+        private final IntFunction<Matches> matches;
+        private final HandOut handOut;
         private long nanos;
 
-        TreeSearch(RTree tree, Boxes queries, BoxPredicate predicate, boolean quiet) {
-            this.quiet = quiet;
-            this.tree = tree;
-            this.queries = queries;
-            this.predicate = predicate;
+        TreeSearch(Supplier<int[]> counts, IntFunction<Matches> matches, HandOut handOut) {
+            this.counts = counts;
+            this.matches = matches;
+            this.handOut = handOut;
         }
 
-        int[] counts() {
-            return timed(() ->
-                    ProgressDisplay.watch("rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)));
+        MatchSource source(int queries, JoinMethod method, Times load) {
+            return new MatchSource(
+                    queries,
+                    () -> timed(counts),
+                    query -> timed(() -> matches.apply(query)),
+                    this::handOut,
+                    () -> method,
+                    total -> load.and("compute", nanos));
         }
 
-        Matches matches(int query) {
-            int width = 2 * queries.dims();
-            double[] bounds = Arrays.copyOfRange(queries.array(), query * width, (query + 1) * width);
-            return timed(() -> tree.search(Boxes.wrap(bounds, queries.dims()), predicate));
-        }
-
-        void handOut(Monitor monitor, MatchConsumer consumer) {
+        private void handOut(Monitor monitor, MatchConsumer consumer) {
             timed(() -> {
-                tree.search(queries, predicate, monitor, (first, part) -> {
+                handOut.to(monitor, (first, part) -> {
                     Stopwatch writing = new Stopwatch();
                     consumer.accept(first, part);
                     nanos -= writing.lap();

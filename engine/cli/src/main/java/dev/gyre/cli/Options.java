@@ -38,6 +38,11 @@ abstract class Options {
         return with(Option.of(String.class, usage, description));
     }
 
+    /** An option that may be repeated. */
+    final Option<List<String>> texts(String usage, String description) {
+        return with(Option.ofList(String.class, "", usage, description));
+    }
+
     final Option<Path> file(String names, String description) {
         return with(Option.of(Path.class, names + "=FILE", description));
     }

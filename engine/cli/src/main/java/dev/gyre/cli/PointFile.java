@@ -4,6 +4,7 @@ import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvColumns;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowFilter;
 import dev.gyre.cli.csv.RowSource;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A file of points or boxes with the options to read it. It checks that the options are consistent; it does not open the file before
@@ -86,20 +88,27 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
      * @param numberOption the option that names the column of numbers
      * @param number the column of numbers; may be null
      * @param group the column of groups; may be null
-     * @param where the column of a filter; may be null
+     * @param where conditions on columns
+     * @param isWhereAll whether of rows that do not pass the conditions only the number is needed
      */
-    record Beside(String numberOption, String number, String group, String where) {
+    record Beside(String numberOption, String number, String group, List<RowFilter> where, boolean isWhereAll) {
 
-        static final Beside NONE = new Beside("", null, null, null);
+        static final Beside NONE = new Beside("", null, null, List.of(), false);
 
         /** Returns the column of numbers that an option names; may be null. */
         static Beside number(String option, String name) {
-            return new Beside(option, name, null, null);
+            return new Beside(option, name, null, List.of(), false);
         }
 
-        /** Returns a column of groups, and one of a filter; both may be null. */
-        static Beside groups(String group, String where) {
-            return new Beside("", null, group, where);
+        /** Returns a column of groups, which may be null, and conditions. */
+        static Beside groups(String group, List<RowFilter> where, boolean isWhereAll) {
+            return new Beside("", null, group, where, isWhereAll);
+        }
+
+        /** Returns the column of groups, then those of conditions. */
+        private String[] groupColumns() {
+            return Stream.concat(Stream.ofNullable(group), where.stream().map(RowFilter::column))
+                    .toArray(String[]::new);
         }
     }
 
@@ -134,7 +143,12 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
         Beside beside = texts.beside();
         refuse(options, beside.numberOption(), beside.number(), file, format);
         refuse(options, prefix + "group", beside.group(), file, format);
-        refuse(options, prefix + "where", beside.where(), file, format);
+        refuse(
+                options,
+                prefix + "where",
+                beside.where().isEmpty() ? null : beside.where().get(0).column(),
+                file,
+                format);
         return new PointFile(
                 name,
                 format,
@@ -157,7 +171,8 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
         CsvColumns read = CsvColumns.of(areGeometries ? null : columns.selection(options), ColumnRanges.ANY)
                 .withBounds(columns.areBounds())
                 .withScore(texts.beside().number())
-                .withGroups(texts.beside().group(), texts.beside().where())
+                .withGroups(texts.beside().groupColumns())
+                .withConditions(texts.beside().isWhereAll() ? texts.beside().where() : List.of())
                 .withTexts(texts.id(), texts.kept().keptSelection(options));
         return new PointFile(name, format, columns.areBounds(), ranges -> {
             PointTable table = rows.get().points(read.withRanges(ranges));

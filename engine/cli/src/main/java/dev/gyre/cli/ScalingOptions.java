@@ -33,7 +33,7 @@ final class ScalingOptions extends Options {
         }
     }
 
-    private boolean isAsked() {
+    boolean isAsked() {
         return normalization.isGiven() || weights.isGiven();
     }
 

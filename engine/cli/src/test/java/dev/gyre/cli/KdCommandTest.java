@@ -241,6 +241,53 @@ class KdCommandTest {
         CommandRun.of("kd", "query", "--input=" + queries, "--columns=x,y").shouldRefuse("--tree");
     }
 
+    // windows
+
+    @Test
+    void shouldFindTheRowsInWindows() throws IOException {
+        build("--id=name");
+        Path windows = write("windows.csv", "key,x1,y1,x2,y2\nall,0,0,5,5\nflat,1,0,1,0\nnone,2,2,3,3\n");
+        assertEquals(
+                "query,match\nall,a\nall,b\nall,c\nall,d\nall,b again\nflat,b\nflat,b again\n",
+                windows(windows, "--id=key", "--output=-").shouldSucceed().out());
+        assertEquals(
+                "query,matches\n0,5\n1,2\n2,0\n",
+                windows(windows, "--count-only", "--output=-").shouldSucceed().out());
+        CommandRun run = windows(windows, "--id=key").shouldSucceed();
+        assertEquals("""
+                query  matches  first
+                all          5      a  b  c
+                flat         2      b  b again
+                none         0
+                3 of 3 queries, 7 matches
+                """, run.out());
+        assertTrue(run.err().contains(": 3 queries, windows, 7 matches in "), run.err());
+    }
+
+    @Test
+    void shouldFindTheRowsInWindowsAcrossThe180thMeridian() throws IOException {
+        square = write("square.csv", "name,x,y\nSuva,178.4,-18.1\nApia,-171.8,-13.8\nQuito,-78.5,-0.2\n");
+        build("--metric=haversine", "--id=name");
+        Path windows = write("windows.csv", "x1,y1,x2,y2\n170,-30,-170,0\n-170,-30,170,0\n-180,-90,180,90\n");
+        assertEquals(
+                "query,match\n0,Suva\n0,Apia\n1,Quito\n2,Suva\n2,Apia\n2,Quito\n",
+                windows(windows, "--output=-").shouldSucceed().out());
+    }
+
+    @Test
+    void shouldRefuseWindowsThatAreNone() throws IOException {
+        build();
+        windows(write("inverted.csv", "x1,y1,x2,y2\n0,0,1,1\n3,0,2,1\n"))
+                .shouldRefuse("inverted.csv: a window's lower corner must not be above its upper one: row=1, column=0");
+        CommandRun.of("kd", "windows", "--tree=" + tree, "--input=" + queries, "--boxes=x,y", "--device=jvm")
+                .shouldRefuse("queries.csv: windows need the lower bounds", "windows=2, columns of the tree=2");
+        CommandRun.of("kd", "windows", "--tree=" + tree, "--input=" + queries).shouldRefuse("--boxes is missing");
+    }
+
+    private CommandRun windows(Path file, String... more) {
+        return run(more, "windows", "--tree=" + tree, "--input=" + file, "--boxes=x1,y1,x2,y2", "--device=jvm");
+    }
+
     // verify
 
     @Test
@@ -288,11 +335,11 @@ class KdCommandTest {
 
     @Test
     void shouldNameTheCommandsOfKd() {
-        CommandRun.of("kd").shouldRefuse("build, query or verify", "gyre kd --help");
+        CommandRun.of("kd").shouldRefuse("build, query, windows or verify", "gyre kd --help");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"build", "query", "verify"})
+    @ValueSource(strings = {"build", "query", "windows", "verify"})
     void shouldHelp(String command) {
         assertTrue(CommandRun.of("kd", "--help").shouldSucceed().out().contains(command));
         String help = CommandRun.of("kd", command, "--help").shouldSucceed().out();

@@ -175,6 +175,15 @@ class KnnJoinCommandTest extends RowCommandContract {
     }
 
     @Test
+    void shouldFindRowsThatPassAllFilters() throws IOException {
+        Path shops = write("shops.csv", "kind,size,x,y\nfood,1,0,0\nbank,1,1,0\nfood,2,5,0\nbank,3,3,0\n");
+        Path output = directory.resolve("passed.csv");
+        join(shops, "x,y", "--where=size>=2", "--where=size<3", "--where=kind=food", "--k=1", "--output=" + output)
+                .shouldSucceed();
+        assertEquals("query,rank,neighbor,distance\n0,1,2,5.0\n1,1,2,4.0\n3,1,2,2.0\n", Files.readString(output));
+    }
+
+    @Test
     void shouldRefuseConditions() {
         join(square, "x,y", "--where=name").shouldRefuse("--where must be NAME=VALUE", "--where=name");
         join(square, "x,y", "--where==a").shouldRefuse("--where must be NAME=VALUE");

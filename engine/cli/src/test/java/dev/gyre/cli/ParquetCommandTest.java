@@ -492,4 +492,17 @@ class ParquetCommandTest {
     private static String field(String word) {
         return "\"" + word.replace("\"", "\"\"") + "\"";
     }
+
+    /** One of the files has three row groups; the conditions leave some unread. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"id>=15", "id<12", "id=99", "x>3.5", "dec5>2", "text=a", "i!=3", "st.a>=0", "day=2024-02-29"})
+    void shouldFindTheSameRowsWhateverIsRead(String condition) throws IOException {
+        Path queries = Files.writeString(out("queries.csv"), "x,y\n0,0\n5,5\n");
+        String[] options = {
+            "--query=" + queries, "--columns=x,y", "--where=" + condition, "--k=3", "--id=id", "--keep=text,dec5"
+        };
+        String expected = csv("knn-join " + input("types-snappy.parquet"), options);
+        assertEquals(expected, csv("knn-join " + input("types-zstd-v2.parquet"), options));
+    }
 }

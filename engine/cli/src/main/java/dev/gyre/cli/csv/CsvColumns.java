@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param orders the orders of columns that are texts; their coordinates are the ranks of the texts
  * @param id the column of the identifiers, which are kept as they are; or null
  * @param groups columns whose equal texts are groups
+ * @param conditions conditions on columns that are groups too: of rows that do not pass one of them only the number is needed
  * @param kept columns whose texts are kept for the answer, or null
  */
 public record CsvColumns(
@@ -30,11 +31,12 @@ public record CsvColumns(
         Map<String, TextOrder> orders,
         String id,
         List<String> groups,
+        List<RowFilter> conditions,
         ColumnSelection kept) {
 
     /** Numbers of columns that are selected from the header, such as all whose names fit a pattern. */
     public static CsvColumns of(ColumnSelection numbers, ColumnRanges ranges) {
-        return new CsvColumns(numbers, ranges, false, null, Map.of(), null, List.of(), null);
+        return new CsvColumns(numbers, ranges, false, null, Map.of(), null, List.of(), List.of(), null);
     }
 
     /** Numbers of columns by their names, which must differ. */
@@ -51,30 +53,36 @@ public record CsvColumns(
 
     /** Takes the numbers as the bounds of boxes; no upper bound may be below its lower bound. */
     public CsvColumns withBounds(boolean newAreBounds) {
-        return new CsvColumns(numbers, ranges, newAreBounds, score, orders, id, groups, kept);
+        return new CsvColumns(numbers, ranges, newAreBounds, score, orders, id, groups, conditions, kept);
     }
 
     public CsvColumns withRanges(ColumnRanges newRanges) {
-        return new CsvColumns(numbers, newRanges, areBounds, score, orders, id, groups, kept);
+        return new CsvColumns(numbers, newRanges, areBounds, score, orders, id, groups, conditions, kept);
     }
 
     public CsvColumns withScore(String newScore) {
-        return new CsvColumns(numbers, ranges, areBounds, newScore, orders, id, groups, kept);
+        return new CsvColumns(numbers, ranges, areBounds, newScore, orders, id, groups, conditions, kept);
     }
 
     /** Adds identifiers and texts to keep; both may be null. */
     public CsvColumns withTexts(String newId, ColumnSelection newKept) {
-        return new CsvColumns(numbers, ranges, areBounds, score, orders, newId, groups, newKept);
+        return new CsvColumns(numbers, ranges, areBounds, score, orders, newId, groups, conditions, newKept);
     }
 
     /** Adds orders of texts: rows are to be ordered. */
     public CsvColumns withOrders(Map<String, TextOrder> newOrders) {
-        return new CsvColumns(numbers, ranges, areBounds, score, Map.copyOf(newOrders), id, groups, kept);
+        return new CsvColumns(numbers, ranges, areBounds, score, Map.copyOf(newOrders), id, groups, conditions, kept);
     }
 
     /** Adds columns of groups; those that are null are left out. */
     public CsvColumns withGroups(String... newGroups) {
-        List<String> named = Stream.of(newGroups).filter(Objects::nonNull).toList();
-        return new CsvColumns(numbers, ranges, areBounds, score, orders, id, named, kept);
+        List<String> named =
+                Stream.of(newGroups).filter(Objects::nonNull).distinct().toList();
+        return new CsvColumns(numbers, ranges, areBounds, score, orders, id, named, conditions, kept);
+    }
+
+    /** Adds conditions on columns of groups; rows that do not pass may be left unread, and have coordinates of 1 then. */
+    public CsvColumns withConditions(List<RowFilter> newConditions) {
+        return new CsvColumns(numbers, ranges, areBounds, score, orders, id, groups, List.copyOf(newConditions), kept);
     }
 }

@@ -47,6 +47,12 @@ final class ParquetPoints {
         this.source = source;
         this.wanted = wanted;
         this.rows = rows;
+        // A row that is left out has no number, so that all rows before others must be read.
+        if (!source.options().skipBadRows()
+                && !source.options().skipMissing()
+                && wanted.orders().isEmpty()) {
+            rows.leaveOut(wanted.conditions());
+        }
         CsvHeader header = rows.header();
         String geometryColumn = geometryColumn();
         GeoColumns.GeoColumn geo = rows.geo().column(geometryColumn);
@@ -170,13 +176,27 @@ final class ParquetPoints {
     private double[] readRows() {
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         long[] before = new long[1];
-        rows.forEach(count -> {
-            for (int row = 0; row < count; row++) {
-                add(row, before[0] + row, coordinates);
-            }
-            before[0] += count;
-        });
+        rows.forEach(
+                count -> {
+                    for (int row = 0; row < count; row++) {
+                        add(row, before[0] + row, coordinates);
+                    }
+                    before[0] += count;
+                },
+                count -> {
+                    addUnread(count, coordinates);
+                    before[0] += count;
+                });
         return coordinates.toArray();
+    }
+
+    /** Adds rows that are only counted; every metric is defined for their coordinates. */
+    private void addUnread(int count, CoordinateBuffer coordinates) {
+        Arrays.fill(point, 1);
+        for (int row = 0; row < count; row++) {
+            coordinates.add(point);
+        }
+        texts.addUnread(count, wanted.conditions());
     }
 
     private void add(int row, long number, CoordinateBuffer coordinates) {

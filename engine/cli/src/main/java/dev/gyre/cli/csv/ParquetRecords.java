@@ -47,13 +47,21 @@ public final class ParquetRecords implements Consumer<Object[]> {
     private int rowsOfGroup;
     private long bytesOfGroup;
 
-    private ParquetRecords(OutputStream out) {
+    private final int maxRows;
+
+    private ParquetRecords(OutputStream out, int maxRows) {
         this.out = out;
+        this.maxRows = maxRows;
     }
 
     /** Writes records, of which the first is the header; {@link AnswerColumn} says what they have. The destination stays open. */
     public static void write(OutputStream out, Consumer<Consumer<Object[]>> records) throws IOException {
-        ParquetRecords file = new ParquetRecords(out);
+        write(out, MAX_ROWS, records);
+    }
+
+    /** Writes records in row groups of so many rows at most. */
+    static void write(OutputStream out, int maxRows, Consumer<Consumer<Object[]>> records) throws IOException {
+        ParquetRecords file = new ParquetRecords(out, maxRows);
         try {
             file.put(MAGIC);
             records.accept(file);
@@ -75,7 +83,7 @@ public final class ParquetRecords implements Consumer<Object[]> {
             bytesOfGroup += chunks.get(column).add(cells[column]);
         }
         rows++;
-        if (++rowsOfGroup == MAX_ROWS || bytesOfGroup >= MAX_BYTES) {
+        if (++rowsOfGroup == maxRows || bytesOfGroup >= MAX_BYTES) {
             try {
                 endGroup();
             } catch (IOException e) {

@@ -9,6 +9,7 @@ import dev.hardwood.metadata.ColumnMetaData;
 import dev.hardwood.metadata.RowGroup;
 import dev.hardwood.reader.ColumnReaders;
 import dev.hardwood.reader.ParquetFileReader;
+import dev.hardwood.reader.RowGroupPredicate;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.ColumnSchema;
 import java.io.IOException;
@@ -48,8 +49,11 @@ final class ParquetRows {
     private final GeoColumns geo;
     private final Map<Integer, ParquetColumn> asked = new LinkedHashMap<>();
 
-    /** The pages of each column that was asked for, in each row group. */
+    /** The pages of each column that was asked for, in each row group that is read. */
     private final Map<Integer, List<PageMap>> pages = new HashMap<>();
+
+    private final RowGroups groups;
+    private int groupsRead;
 
     private ParquetRows(String file, InputFile bytes, ParquetFileReader reader, Deque<AutoCloseable> opened) {
         this.file = file;
@@ -60,6 +64,7 @@ final class ParquetRows {
                 .map(column -> String.join(".", column.fieldPath().elements()))
                 .toList();
         header = new CsvHeader(file, CsvHeader.NO_LINE, names, ',');
+        groups = new RowGroups(reader.getFileMetaData().rowGroups());
         geo = GeoColumns.of(file, reader.getFileMetaData().keyValueMetadata().get("geo"));
     }
 
@@ -220,7 +225,11 @@ final class ParquetRows {
         ParquetColumn column = new ParquetColumn(schema);
         column.check(file);
         List<PageMap> maps = new ArrayList<>();
-        for (RowGroup group : reader.getFileMetaData().rowGroups()) {
+        for (int at = 0; at < groups.size(); at++) {
+            if (!groups.isRead(at)) {
+                continue;
+            }
+            RowGroup group = reader.getFileMetaData().rowGroups().get(at);
             ColumnMetaData described = group.columns().get(field).metaData();
             column.check(file, described.codec());
             maps.add(checked(file, () -> PageMap.of(bytes, described, group.numRows())));
@@ -236,6 +245,9 @@ final class ParquetRows {
      * @return the coordinates; null if they must be read row by row
      */
     double[] coordinatesOrNull(List<ParquetColumn> columns, List<Column> ranges) {
+        if (!groups.areAllRead()) {
+            return null;
+        }
         List<List<PageMap>> maps =
                 columns.stream().map(column -> pages.get(column.field())).toList();
         return ParquetBulk.read(bytes, columns, maps, ranges);
@@ -246,14 +258,74 @@ final class ParquetRows {
         return reader.getFileMetaData().numRows();
     }
 
+    /**
+     * Leaves row groups unread of which no row passes one of some conditions, as the statistics of their columns say. Comes before columns
+     * are asked for.
+     */
+    void leaveOut(List<RowFilter> conditions) {
+        List<ParquetColumn> columns = conditions.stream()
+                .map(condition -> new ParquetColumn(reader.getFileSchema().getColumn(header.field(condition.column()))))
+                .toList();
+        checked(file, () -> {
+            groups.leaveOut(conditions, columns);
+            return null;
+        });
+    }
+
+    /** Returns the number of row groups that were read row by row. */
+    int groupsRead() {
+        return groupsRead;
+    }
+
     /** Reads the columns that were asked for. */
     void forEach(Batch batch) {
+        forEach(batch, rows -> {});
+    }
+
+    /** Reads the columns that were asked for, and only counts the rows of groups that are left out. */
+    void forEach(Batch batch, Batch unread) {
+        if (groups.areAllRead()) {
+            groupsRead = groups.size();
+            readAll(batch, null);
+            return;
+        }
+        for (int first = 0, end; first < groups.size(); first = end) {
+            end = groups.endOfRun(first);
+            if (groups.isRead(first)) {
+                groupsRead += end - first;
+                if (readAll(batch, groups.select(first, end)) != groups.rows(first, end)) {
+                    throw InputException.of(file, "damaged Parquet: row groups are not where it says");
+                }
+                continue;
+            }
+            for (int group = first; group < end; group++) {
+                long rows = groups.rows(group, group + 1);
+                checked(file, () -> {
+                    unread.of(Math.toIntExact(rows));
+                    return null;
+                });
+            }
+        }
+    }
+
+    /** Returns the number of rows. */
+    private long readAll(Batch batch, RowGroupPredicate groupsOrNull) {
         String[] names = asked.values().stream().map(ParquetColumn::name).toArray(String[]::new);
-        ColumnReaders readers = checked(file, () -> reader.columnReaders(ColumnProjection.columns(names)));
+        ColumnProjection projection = ColumnProjection.columns(names);
+        ColumnReaders readers = checked(
+                file,
+                () -> groupsOrNull == null
+                        ? reader.columnReaders(projection)
+                        : reader.buildColumnReaders(projection)
+                                .filter(groupsOrNull)
+                                .build());
         opened.push(readers);
+        long rows = 0;
         while (checked(file, () -> next(readers))) {
             batch.of(readers.getRecordCount());
+            rows += readers.getRecordCount();
         }
+        return rows;
     }
 
     /** Takes the values of the next batch; returns whether there is one. */

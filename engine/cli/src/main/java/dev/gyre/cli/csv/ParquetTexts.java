@@ -70,6 +70,28 @@ final class ParquetTexts {
         }
     }
 
+    /** Adds rows that are not read, whose groups have texts that do not pass the conditions on them. */
+    void addUnread(int rows, List<RowFilter> conditions) {
+        List<String> failing = groupColumns.stream()
+                .map(column -> conditions.stream()
+                        .filter(condition -> condition.column().equals(column.name()))
+                        .map(RowFilter::failing)
+                        .findFirst()
+                        .orElse(""))
+                .toList();
+        for (int row = 0; row < rows; row++) {
+            if (id != null) {
+                ids.append(null);
+            }
+            for (int column = 0; column < groups.size(); column++) {
+                groups.get(column).add(failing.get(column));
+            }
+            for (TypedColumn column : cells) {
+                column.append(null);
+            }
+        }
+    }
+
     /** Returns whether nothing is collected. */
     boolean areNone() {
         return id == null && groups.isEmpty() && kept.length == 0;

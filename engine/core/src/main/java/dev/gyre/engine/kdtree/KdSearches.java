@@ -20,6 +20,7 @@ import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.range.Regions;
+import dev.gyre.engine.range.SphereWindows;
 import dev.gyre.engine.range.Windows;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
@@ -167,8 +168,11 @@ public final class KdSearches {
         return new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
     }
 
-    /** Returns the regions of all windows. */
+    /** Returns the regions of all windows: of coordinates or, with {@link Metric#HAVERSINE}, of longitudes and latitudes. */
     public Regions windows(Points lower, Points upper) {
+        if (metric == Metric.HAVERSINE) {
+            return SphereWindows.of(lower, upper, points, index.points());
+        }
         if (index.points() != points) {
             throw new IllegalArgumentException(
                     "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="

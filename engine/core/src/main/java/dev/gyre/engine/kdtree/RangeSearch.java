@@ -11,12 +11,14 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.Regions;
+import dev.gyre.engine.range.SphereWindows;
 import dev.gyre.engine.range.Windows;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.tasks.common.BoxRelations;
 
 /**
- * Searches a kd-tree for the points in balls or windows. Only balls in norms of powers are larger for the kernels than the exact ones. The
+ * Searches a kd-tree for the points in balls or windows. Only balls in norms of powers and windows on the sphere are larger for the kernels than
+ * the exact ones. The
  * host computes the keys of the points that the device finds, and drops those outside. Not safe for use by several threads.
  */
 public final class RangeSearch extends MatchSearch {
@@ -28,7 +30,7 @@ public final class RangeSearch extends MatchSearch {
     private final Workers workers;
     private final Points arranged;
 
-    /** A search of {@link Balls} or {@link Windows}. */
+    /** A search of {@link Balls}, {@link Windows} or {@link SphereWindows}. */
     public RangeSearch(Context context, KdIndex index, Regions regions, Monitor monitor) {
         super(context, index, asked(index, regions, context.workers()), JoinMethod.KD_TREE, monitor);
         this.index = index;
@@ -63,7 +65,7 @@ public final class RangeSearch extends MatchSearch {
             HostArrays.copy(balls.queries().array(), first * dims, to, 0, count * dims, workers);
             return;
         }
-        Windows windows = (Windows) regions;
+        Windows windows = regions instanceof SphereWindows onSphere ? onSphere.bounds() : (Windows) regions;
         double[] lower = windows.lower().array();
         double[] upper = windows.upper().array();
         workers.forEachSlice(

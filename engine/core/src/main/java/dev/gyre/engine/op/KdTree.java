@@ -341,11 +341,16 @@ public final class KdTree extends SavedTree implements PointIndex {
     /**
      * Finds all points in every window, its sides included.
      *
-     * @param lower lower corners, of the dimensions of the points
-     * @param upper upper corners, one for each lower corner, not below it in any dimension
+     * <p>With {@link Metric#HAVERSINE} a window goes from its western side, the longitude of its lower corner, eastward to the longitude of
+     * its upper corner, and crosses the 180th meridian if the first is the larger one. Longitudes of corners are in -180..180, those of points
+     * may have any number of full turns. The meridians 180 and -180 are one. A pole is in each window that reaches its latitude. Answers are
+     * exact in the degrees as they were given.
+     *
+     * @param lower lower corners, of the dimensions of the points; with {@link Metric#HAVERSINE} west and south
+     * @param upper upper corners, one for each lower corner, not below it in any dimension; with {@link Metric#HAVERSINE} east and north
      * @return the matches, one row per window, each ascending by id; they have no distances
-     * @throws IllegalArgumentException if the metric's space is not that of the points, as with {@link Metric#HAVERSINE} and
-     *     {@link Metric#COSINE}, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as
+     * @throws IllegalArgumentException if the metric is {@link Metric#COSINE} or another with a space that is not that of the points, if the
+     *     corners differ in number or dimensions, if a lower corner is above its upper one, if a corner is not on the sphere, or as
      *     {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
      */

@@ -17,15 +17,7 @@ public record Windows(Points lower, Points upper, Points points) implements Regi
      * @throws IllegalArgumentException if they differ in number or dimensions, or a lower one is above an upper one
      */
     public Windows {
-        if (lower.size() != upper.size() || lower.dims() != upper.dims()) {
-            throw new IllegalArgumentException(
-                    "lower and upper corners must be equally many, of the same dimensions: lower=" + lower.size()
-                            + " x " + lower.dims() + ", upper=" + upper.size() + " x " + upper.dims());
-        }
-        if (lower.dims() != points.dims()) {
-            throw new IllegalArgumentException("windows and points must have the same dimensions: windows="
-                    + lower.dims() + ", points=" + points.dims());
-        }
+        checkCorners(lower, upper, points);
         for (int row = 0; row < lower.size(); row++) {
             for (int dim = 0; dim < lower.dims(); dim++) {
                 if (lower.coordinate(row, dim) > upper.coordinate(row, dim)) {
@@ -35,6 +27,19 @@ public record Windows(Points lower, Points upper, Points points) implements Regi
                                     + upper.coordinate(row, dim));
                 }
             }
+        }
+    }
+
+    /** Refuses corners that differ in number or dimensions. */
+    static void checkCorners(Points lower, Points upper, Points points) {
+        if (lower.size() != upper.size() || lower.dims() != upper.dims()) {
+            throw new IllegalArgumentException(
+                    "lower and upper corners must be equally many, of the same dimensions: lower=" + lower.size()
+                            + " x " + lower.dims() + ", upper=" + upper.size() + " x " + upper.dims());
+        }
+        if (lower.dims() != points.dims()) {
+            throw new IllegalArgumentException("windows and points must have the same dimensions: windows="
+                    + lower.dims() + ", points=" + points.dims());
         }
     }
 

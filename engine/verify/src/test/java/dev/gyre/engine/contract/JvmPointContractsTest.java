@@ -47,6 +47,10 @@ class JvmPointContractsTest {
     class KdRanges extends KdRangeContract {}
 
     @Nested
+    @OnJvm
+    class SphereWindows extends SphereWindowsContract {}
+
+    @Nested
     @OnJvm(thinning = {1, 4})
     class Grids extends GridContract {}
 

@@ -1,6 +1,5 @@
-package dev.gyre.cli;
+package dev.gyre.cli.csv;
 
-import dev.gyre.cli.csv.Groups;
 import java.util.BitSet;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -11,12 +10,12 @@ import java.util.stream.IntStream;
  * A condition on the text of a column, such as {@code kind=food} or {@code size>=10}. Two numbers are compared as numbers; otherwise texts
  * are equal or not, and no text is smaller or larger than another.
  */
-record RowFilter(String column, String operator, String value) {
+public record RowFilter(String column, String operator, String value) {
 
     private static final Pattern FORM = Pattern.compile("(.*?[^!<>=])(=|!=|<=|>=|<|>)([^=].*|)", Pattern.DOTALL);
 
     /** Reads a condition, or returns null if the text is none. */
-    static RowFilter of(String text) {
+    public static RowFilter of(String text) {
         Matcher form = FORM.matcher(text);
         return form.matches()
                 ? new RowFilter(
@@ -25,7 +24,7 @@ record RowFilter(String column, String operator, String value) {
     }
 
     /** Returns the rows that pass, by the groups of the column. */
-    BitSet rows(Groups groups) {
+    public BitSet rows(Groups groups) {
         List<Boolean> passes = IntStream.range(0, groups.count())
                 .mapToObj(group -> passes(groups.name(group)))
                 .toList();
@@ -35,6 +34,38 @@ record RowFilter(String column, String operator, String value) {
                 .filter(row -> passes.get(numbers[row]))
                 .forEach(rows::set);
         return rows;
+    }
+
+    /** Returns a text that does not pass. */
+    String failing() {
+        return operator.equals("!=") ? value : value + "-";
+    }
+
+    /**
+     * Returns whether no text of a number passes.
+     *
+     * @param least the least number, or one below
+     * @param largest the largest number, or one above; neither is NaN
+     * @param areAll false if there may be other texts than those of numbers in this range
+     */
+    boolean excludes(double least, double largest, boolean areAll) {
+        Double bound = number(value);
+        if (bound == null) {
+            return false;
+        }
+        return switch (operator) {
+            case "=" -> largest < bound || least > bound;
+            case "!=" -> areAll && least == bound && largest == bound;
+            case "<" -> least >= bound;
+            case "<=" -> least > bound;
+            case ">" -> largest <= bound;
+            default -> largest < bound;
+        };
+    }
+
+    /** Returns whether the condition is that a text equals one that is no number. */
+    boolean isForText() {
+        return operator.equals("=") && number(value) == null;
     }
 
     private boolean passes(String text) {
