@@ -135,7 +135,7 @@ final class StatisticsSearch {
         limits[TreeNearest.LIMIT] = limit;
         if (!self) {
             int length = items * layout.dims();
-            lease.write(queried.arrays().entries(), 0, queries, 0, length, workers);
+            lease.writeAll(queried.arrays().entries(), 0, queries, 0, length);
         }
         layout.write(parameters);
         parameters[TreeParameters.SELF] = self ? 1 : 0;

@@ -1,7 +1,6 @@
 package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -140,8 +139,8 @@ public final class GridBuild implements Blueprint.Made {
     }
 
     /** Uploads points. */
-    void write(Points points, Lease<?> lease, Workers workers) {
-        lease.write(points.array(), 0, coordinates, 0, points.size() * dims, workers);
+    void write(Points points, Lease<?> lease) {
+        lease.writeAll(points.array(), 0, coordinates, 0, points.size() * dims);
         load(lease);
     }
 

@@ -78,7 +78,7 @@ public final class GridIndex {
         BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
         try (Lease<GridBuild> lease = GridBuild.lease(context, space, axes)) {
             GridBuild build = lease.operation();
-            build.write(space, lease, context.workers());
+            build.write(space, lease);
             long written = System.nanoTime();
             int[] parameters = build.build(axes, space.size(), lease, progress);
             progress.stopIfCancelled();

@@ -115,7 +115,7 @@ public final class GridJoin {
                 Progress progress) {
             if (!lease.holds(data) || width != wide) {
                 lease.hold(null);
-                build.write(space, lease, context.workers());
+                build.write(space, lease);
                 parameters = build.build(wanted, space.size(), lease, progress);
                 build.downloadIds(lease);
                 ids = Arrays.copyOf(build.arrays().ids(), space.size());

@@ -327,7 +327,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
                 source,
                 points.size(),
                 new KdCuts(source, points.size(), dims, workers),
-                from -> lease.write(from, 0, places.coordinates(), 0, length, workers));
+                from -> lease.writeAll(from, 0, places.coordinates(), 0, length));
         prepareNanos = System.nanoTime() - start;
         places.load(lease, progress);
         start = System.nanoTime();

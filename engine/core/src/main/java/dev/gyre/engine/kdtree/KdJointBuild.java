@@ -339,7 +339,7 @@ public final class KdJointBuild {
 
         private void write(double[] from, Rows rows, Lease<?> lease, KdPlaces places) {
             if (rows.rows() == null) {
-                lease.write(from, 0, places.coordinates(), 0, rows.count() * dims, workers);
+                lease.writeAll(from, 0, places.coordinates(), 0, rows.count() * dims);
                 return;
             }
             workers.forEachSlice(

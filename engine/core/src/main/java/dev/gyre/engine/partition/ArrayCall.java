@@ -190,7 +190,7 @@ final class ArrayCall {
             Results results = new Results(arrays, context, rooms(arrays));
             for (int i = 0; i < inputs.size(); i++) {
                 Object input = inputs.get(i);
-                lease.write(input, 0, arrays.get(i), 0, Array.getLength(input), context.workers());
+                lease.writeAll(input, 0, arrays.get(i), 0, Array.getLength(input));
             }
             size.accept(steps);
             lease.run(PHASE);

@@ -52,12 +52,11 @@ public final class Lease<T> implements AutoCloseable {
      * @param to an array of the program, of the same type
      * @param start index of the first element written
      */
-    public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
-        if (from == to && fromStart == start && pool.onJvm()) {
-            return;
+    public void writeAll(Object from, int fromStart, Object to, int start, int length) {
+        if (from != to || fromStart != start || !pool.onJvm()) {
+            HostArrays.forEachSlice(
+                    length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
         }
-        HostArrays.forEachSlice(
-                length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
     }
 
     /**
@@ -66,9 +65,9 @@ public final class Lease<T> implements AutoCloseable {
      * @param stride elements from the beginning of a column to that of the next
      * @param length elements of a column
      */
-    public void writeColumns(Object array, int columns, int stride, int length, Workers workers) {
+    public void writeColumns(Object array, int columns, int stride, int length) {
         for (int column = 0; column < columns; column++) {
-            write(array, column * stride, array, column * stride, length, workers);
+            writeAll(array, column * stride, array, column * stride, length);
         }
     }
 
@@ -112,7 +111,7 @@ public final class Lease<T> implements AutoCloseable {
      * @param length number of elements
      */
     public void writeAll(Object input, int length) {
-        write(input, 0, input, 0, length, workers);
+        writeAll(input, 0, input, 0, length);
     }
 
     /**

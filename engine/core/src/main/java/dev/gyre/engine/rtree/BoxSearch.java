@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
@@ -30,7 +29,6 @@ final class BoxSearch extends MatchSearch {
 
     private final Boxes queries;
     private final int nodeSize;
-    private final Workers workers;
 
     /**
      * A search of queries.
@@ -41,7 +39,6 @@ final class BoxSearch extends MatchSearch {
         super(context, index, asked(queries, predicate, most), JoinMethod.R_TREE, monitor);
         this.queries = queries;
         nodeSize = index.layout().nodeSize();
-        workers = context.workers();
     }
 
     private static Asked asked(Boxes queries, BoxPredicate predicate, int most) {
@@ -62,7 +59,7 @@ final class BoxSearch extends MatchSearch {
     @Override
     protected void write(int first, int count, Search search, Lease<?> lease, Progress progress) {
         RTreeBuild build = (RTreeBuild) search.order();
-        build.write(queries, first, count, lease, workers);
+        build.write(queries, first, count, lease);
         build.order(queries, count, Packing.HILBERT, nodeSize, lease, progress);
     }
 

@@ -175,9 +175,9 @@ final class Frontier implements Blueprint.Made {
     }
 
     /** Uploads some queries that are in no tree. */
-    void bringQueries(Lease<?> lease, Boxes from, int first, int count, Workers workers) {
+    void bringQueries(Lease<?> lease, Boxes from, int first, int count) {
         int width = 2 * from.dims();
-        lease.write(from.array(), first * width, queries, 0, count * width, workers);
+        lease.writeAll(from.array(), first * width, queries, 0, count * width);
         lease.run(QUERIES);
     }
 

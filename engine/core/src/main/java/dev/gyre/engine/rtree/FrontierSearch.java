@@ -165,7 +165,7 @@ public final class FrontierSearch {
         boolean bring = left == null && !context.onJvm();
         int base = bring ? range.from() : 0;
         if (bring) {
-            frontier.bringQueries(lease, queries, base, count(range), context.workers());
+            frontier.bringQueries(lease, queries, base, count(range));
         }
         int leftLevel = range.level();
         int rightLevel = right.layout().levels();

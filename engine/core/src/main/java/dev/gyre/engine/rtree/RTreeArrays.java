@@ -84,8 +84,8 @@ final class RTreeArrays extends ResidentTree {
             sizes[TreeParameters.LEVEL] = level;
             sizes[TreeParameters.JOINED] = 1;
         }
-        lease.write(index.boxes().array(), 0, boxes, 0, layout.width() * layout.size(), workers);
-        lease.write(index.ids(), 0, arrays().rows(), 0, layout.size(), workers);
+        lease.writeAll(index.boxes().array(), 0, boxes, 0, layout.width() * layout.size());
+        lease.writeAll(index.ids(), 0, arrays().rows(), 0, layout.size());
         lease.run(load);
     }
 }

@@ -2,7 +2,6 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
@@ -119,9 +118,9 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
     }
 
     /** Writes some boxes into the array that {@link #order} reads. */
-    void write(Boxes source, int first, int count, Lease<?> lease, Workers workers) {
+    void write(Boxes source, int first, int count, Lease<?> lease) {
         int width = 2 * dims;
-        lease.write(source.array(), first * width, boxes, 0, count * width, workers);
+        lease.writeAll(source.array(), first * width, boxes, 0, count * width);
     }
 
     /** The row of each slot, after {@link #order}. */

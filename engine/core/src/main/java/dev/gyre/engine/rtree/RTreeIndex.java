@@ -62,7 +62,7 @@ public final class RTreeIndex implements Tree {
         try (Lease<RTreeBuild> lease = RTreeBuild.lease(context, boxes)) {
             RTreeBuild build = lease.operation();
             long start = System.nanoTime();
-            build.write(boxes, 0, boxes.size(), lease, context.workers());
+            build.write(boxes, 0, boxes.size(), lease);
             long written = System.nanoTime();
             build.order(boxes, boxes.size(), packing, nodeSize, lease, progress);
             progress.stopIfCancelled();

@@ -70,7 +70,7 @@ public final class SelectionInput {
         if (keys) {
             writeKeys(first, count, (found, at, length) -> lease.write(found, 0, batch.integers(), at, length));
         } else if (batch.array() != matrix) {
-            lease.write(matrix, first * columns, batch.array(), 0, count * columns, workers);
+            lease.writeAll(matrix, first * columns, batch.array(), 0, count * columns);
         }
     }
 

@@ -194,7 +194,7 @@ public final class Blocks {
             for (int column = 0; column < count; column++) {
                 int from = column * columns.stride();
                 int to = column * sizes.capacity();
-                lease.write(columns.values(), from, prepared.values(), to, n, context.workers());
+                lease.writeAll(columns.values(), from, prepared.values(), to, n);
             }
             BlockSort sort = prepared.sort();
             sort.setBlocks(n, starts);

@@ -54,8 +54,8 @@ public final class Groups {
         try (Lease<Marked> lease = context.leaseOrOnce(sizes, null, order)) {
             Marked marked = lease.operation();
             source.writer().write(marked.columns(), sizes.capacity());
-            lease.writeColumns(marked.columns(), columns, sizes.capacity(), n, context.workers());
-            lease.write(order, 0, marked.order(), 0, n, context.workers());
+            lease.writeColumns(marked.columns(), columns, sizes.capacity(), n);
+            lease.writeAll(order, 0, marked.order(), 0, n);
             marked.groups().setSize(n);
             lease.run(MARK);
             return heads(order, marked.groups().marks(), context.workers());

@@ -111,9 +111,9 @@ public final class Segments {
             ShortSegments made = lease.operation();
             Supplier<int[]> room = Sorter.room(context, n);
             for (int column = 0; column < count; column++) {
-                lease.write(values, column * n, made.values(), column * sizes.capacity(), n, context.workers());
+                lease.writeAll(values, column * n, made.values(), column * sizes.capacity(), n);
             }
-            lease.write(offsets, 0, made.offsets(), 0, offsets.length, context.workers());
+            lease.writeAll(offsets, 0, made.offsets(), 0, offsets.length);
             made.size()[0] = n;
             made.sort().setSegments(n, segments);
             lease.run(SORT);

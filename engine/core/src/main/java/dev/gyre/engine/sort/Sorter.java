@@ -151,7 +151,7 @@ public final class Sorter implements Blueprint.Made {
             int capacity = sorter.sizes.capacity();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
-            lease.writeColumns(sorter.keysIn, columns, capacity, n, context.workers());
+            lease.writeColumns(sorter.keysIn, columns, capacity, n);
             return result(context, lease, sorter.run(lease, n), room);
         }
     }

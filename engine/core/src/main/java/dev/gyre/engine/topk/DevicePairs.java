@@ -173,8 +173,8 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         Lease<Search> lease = context.lease(context.shared(exact, rounded), null);
         return lease.prepared(() -> {
             Search search = lease.operation();
-            lease.write(grid.coordinates(), 0, search.points, 0, grid.size() * dims, context.workers());
-            lease.write(grid.values(), 0, search.values, 0, grid.size(), context.workers());
+            lease.writeAll(grid.coordinates(), 0, search.points, 0, grid.size() * dims);
+            lease.writeAll(grid.values(), 0, search.values, 0, grid.size());
         });
     }
 
@@ -196,10 +196,10 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                         Progress.NONE);
         search.limits[0] = limit;
         search.sizes[0] = count;
-        lease.writeColumns(search.queries, 1, count * dims, count * dims, context.workers());
-        lease.writeColumns(search.from, 1, count, count, context.workers());
-        lease.writeColumns(search.to, 1, count, count, context.workers());
-        lease.writeColumns(search.least, 1, count, count, context.workers());
+        lease.writeAll(search.queries, count * dims);
+        lease.writeAll(search.from, count);
+        lease.writeAll(search.to, count);
+        lease.writeAll(search.least, count);
     }
 
     private void set(Search search, int i, int query, Cells.Lists lists) {

@@ -376,7 +376,7 @@ public final class NearestSearch implements Blueprint.Made {
         parameters[TreeParameters.QUERIES] = sizes.self() ? next.end() : next.count();
         if (!sizes.self()) {
             int width = sizes.most().width();
-            lease.write(work.queries(), next.first() * width, queries, 0, next.count() * width, work.workers());
+            lease.writeAll(work.queries(), next.first() * width, queries, 0, next.count() * width);
             sort.setSize(next.count());
         }
     }

@@ -494,7 +494,7 @@ class ContextTest {
         int[] own = {1, 2, 3};
         try (Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
                 Lease<Values> lease = jvm.leaseOrOnce(new Ints(3), null, own)) {
-            lease.write(own, 0, lease.operation().array(), 0, 3, workers);
+            lease.writeAll(own, 0, lease.operation().array(), 0, 3);
             lease.run("run");
         }
         assertArrayEquals(new int[] {2, 3, 4}, own);

@@ -85,13 +85,13 @@ class InputsTest {
         try (Lease<Copy> lease = context.lease(blueprint, null)) {
             int[] input = lease.operation().input();
             out = lease.operation().out();
-            lease.write(data, 0, input, 0, n, workers);
+            lease.writeAll(data, 0, input, 0, n);
             lease.run("run");
             assertArrayEquals(data, out, "seed=" + SEED);
             assertArrayEquals(new int[n], input, "an input is not in its Java array");
             lease.write(data, 7, input, 3, 2);
             IntStream.range(n / 2, n).forEach(i -> input[i] = i);
-            lease.write(input, n / 2, input, n / 2, n - n / 2, workers);
+            lease.writeAll(input, n / 2, input, n / 2, n - n / 2);
             lease.run("run");
         }
         System.arraycopy(data, 7, expected, 3, 2);
