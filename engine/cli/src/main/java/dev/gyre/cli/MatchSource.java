@@ -132,12 +132,22 @@ record MatchSource(
                                 file,
                                 () -> ProgressDisplay.watch(
                                         "kd windows", quiet, monitor -> tree.countInBox(lower, upper))),
-                        query -> PointFile.inFile(file, () -> tree.inBox(row(lower, query), row(upper, query))),
+                        query -> PointFile.inFile(file, () -> inWindow(tree, lower, upper, query)),
                         (monitor, consumer) -> PointFile.inFile(file, () -> {
                             tree.inBox(lower, upper, monitor, consumer);
                             return null;
                         }))
                 .source(lower.size(), JoinMethod.KD_TREE, load);
+    }
+
+    private static Matches inWindow(KdTree tree, Points lower, Points upper, int query) {
+        try {
+            return tree.inBox(row(lower, query), row(upper, query));
+        } catch (IllegalArgumentException e) {
+            // The message says row 0, that of a window alone; all windows together name the row of the file.
+            tree.countInBox(lower, upper);
+            throw e;
+        }
     }
 
     private static Points row(Points points, int row) {

@@ -256,9 +256,9 @@ class KdCommandTest {
         CommandRun run = windows(windows, "--id=key").shouldSucceed();
         assertEquals("""
                 query  matches  first
-                all          5      a  b  c
-                flat         2      b  b again
-                none         0
+                all    5        a      b        c
+                flat   2        b      b again
+                none   0
                 3 of 3 queries, 7 matches
                 """, run.out());
         assertTrue(run.err().contains(": 3 queries, windows, 7 matches in "), run.err());

@@ -63,11 +63,6 @@ public record RowFilter(String column, String operator, String value) {
         };
     }
 
-    /** Returns whether the condition is that a text equals one that is no number. */
-    boolean isForText() {
-        return operator.equals("=") && number(value) == null;
-    }
-
     private boolean passes(String text) {
         Double left = number(text);
         Double right = number(value);

@@ -6,21 +6,14 @@ import dev.hardwood.metadata.Statistics;
 import dev.hardwood.reader.RowGroupPredicate;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** The row groups of a file of Parquet: which of them have no row that passes conditions, by the statistics of their columns. */
+/** The row groups of a file of Parquet: which of them have no row that passes conditions, by the statistics of columns of numbers. */
 final class RowGroups {
 
     /** Whole numbers up to this one are doubles. */
     private static final long MAX_WHOLE = 1L << 53;
-
-    private static final int SPACE = 0x20;
-
-    /** The first byte of the least space in UTF-8 that is above {@link #SPACE}. */
-    private static final int HIGH_SPACE = 0xe1;
 
     private final List<RowGroup> groups;
     private final BitSet unread = new BitSet();
@@ -62,9 +55,6 @@ final class RowGroups {
         if (least == null || largest == null || statistics.isMinMaxDeprecated()) {
             return false;
         }
-        if (column.areTexts()) {
-            return condition.isForText() && excludesText(condition.value(), least, largest);
-        }
         if (!column.areSimpleNumbers()) {
             return false;
         }
@@ -76,21 +66,6 @@ final class RowGroups {
                 && column.type() != CellType.DOUBLE
                 && column.type() != CellType.FLOAT;
         return from <= to && condition.excludes(from, to, areAll);
-    }
-
-    /** Returns whether no text of a range, without spaces around it, is a given one. */
-    private static boolean excludesText(String text, byte[] least, byte[] largest) {
-        byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
-        boolean mayBeginWithSpace = least.length == 0
-                || largest.length == 0
-                || Byte.toUnsignedInt(least[0]) <= SPACE
-                || Byte.toUnsignedInt(largest[0]) >= HIGH_SPACE;
-        // Texts with spaces after the wanted one begin with it.
-        boolean begins =
-                wanted.length <= least.length && Arrays.equals(wanted, 0, wanted.length, least, 0, wanted.length);
-        return !mayBeginWithSpace
-                && (Arrays.compareUnsigned(largest, wanted) < 0
-                        || Arrays.compareUnsigned(least, wanted) > 0 && !begins);
     }
 
     /** Returns the number that the text of a value says; NaN for bytes that are no value. */

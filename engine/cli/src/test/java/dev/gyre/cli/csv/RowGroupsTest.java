@@ -100,9 +100,9 @@ class RowGroupsTest {
         "n!=33, 8",
         "d>9, 1",
         "f<=0.9, 1",
-        "t=town b, 2",
+        "t=town b, 8",
         "t=town, 8",
-        "t=b, 0",
+        "t=b, 8",
         "t!=town b, 8",
         "t>town b, 8",
         "n>=abc, 8"

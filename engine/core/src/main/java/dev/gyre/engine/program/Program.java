@@ -82,16 +82,6 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
     }
 
     /**
-     * Returns this program with inputs, and without outputs.
-     *
-     * @param arrays arrays that phases upload
-     * @return a new program
-     */
-    public Program withInputs(Object... arrays) {
-        return new Program(name, phases, List.of(arrays), List.of());
-    }
-
-    /**
      * Returns the bytes of all arrays, each counted once: the program's memory on a device, and on the host.
      *
      * @return the bytes

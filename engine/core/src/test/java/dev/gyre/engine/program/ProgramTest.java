@@ -36,11 +36,15 @@ class ProgramTest {
         int[] in = new int[3];
         Phase load = Phase.named("load").upload(in, array).build();
         Phase fetch = Phase.named("fetch").download(array).build();
-        assertSame(in, Program.of("join", load, fetch).withInputs(in).inputs().getFirst());
+        assertSame(
+                in,
+                new Program("join", List.of(load, fetch), List.of(in), List.of())
+                        .inputs()
+                        .getFirst());
         String message = "an input must be uploaded, and the other way only as both: program=join";
-        assertRefused(message, () -> Program.of("join", load, fetch).withInputs(in, array));
-        assertRefused(message, () -> Program.of("join", fetch).withInputs(in));
-        assertRefused(message, () -> Program.of("join", load).withInputs((Object) new int[3]));
+        assertRefused(message, () -> new Program("join", List.of(load, fetch), List.of(in, array), List.of()));
+        assertRefused(message, () -> new Program("join", List.of(fetch), List.of(in), List.of()));
+        assertRefused(message, () -> new Program("join", List.of(load), List.of(new int[3]), List.of()));
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import dev.gyre.engine.verify.OperationCheck;
@@ -67,14 +68,19 @@ class InputsTest {
 
         static Copy of(int n, Layout layout) {
             int[] input = layout.input(int[].class, n);
-            int[] out = layout.ints(n);
+            int[] out = layout.output(int[].class, n);
             int[] order = layout.add(IntStream.range(0, n).toArray());
             GatherScatter copy = GatherScatter.gather(input, order, layout.add(new int[] {n}), out);
             return new Copy(input, out, Program.of("test", copy.phase("run", input, order)));
         }
     }
 
-    /** Writes in slices by several threads, in parts, and from the array itself. */
+    private static Program withArrays(Copy copy) {
+        Program program = copy.program();
+        return new Program(program.name(), program.phases(), List.of(copy.input()), List.of(copy.out()));
+    }
+
+    /** Writes and reads in slices by several threads, in parts, and from the array itself. */
     @Test
     void shouldBeWrittenWhereTheyAreTaken() {
         int n = 300_000;
@@ -87,12 +93,16 @@ class InputsTest {
             out = lease.operation().out();
             lease.writeAll(data, 0, input, 0, n);
             lease.run("run");
+            assertArrayEquals(new int[n], out, "an output is not in its Java array");
+            lease.readAll(out, n);
             assertArrayEquals(data, out, "seed=" + SEED);
             assertArrayEquals(new int[n], input, "an input is not in its Java array");
             lease.write(data, 7, input, 3, 2);
             IntStream.range(n / 2, n).forEach(i -> input[i] = i);
             lease.writeAll(input, n / 2, input, n / 2, n - n / 2);
             lease.run("run");
+            lease.readAll(out, n / 2);
+            lease.read(out, n / 2, out, n / 2, n - n / 2);
         }
         System.arraycopy(data, 7, expected, 3, 2);
         IntStream.range(n / 2, n).forEach(i -> expected[i] = i);
@@ -104,11 +114,15 @@ class InputsTest {
         int[] values = {1, 2, 3, 4};
         JvmBackend jvm = new JvmBackend(workers);
         Copy copy = Copy.of(4, Layout.on(jvm.device(), values));
-        try (Execution execution = jvm.prepare(copy.program().withInputs(values))) {
+        try (Execution execution = jvm.prepare(withArrays(copy))) {
             execution.write(new int[] {7, 8, 9}, 1, values, 0, 2);
             execution.write(values, 2, values, 2, 2);
             execution.write(values, 0, values, 3, 1);
             assertArrayEquals(new int[] {8, 9, 3, 8}, values);
+            execution.run("run", Progress.NONE);
+            int[] read = new int[5];
+            execution.read(copy.out(), 1, read, 2, 3);
+            assertArrayEquals(new int[] {0, 0, 9, 3, 8}, read);
         }
     }
 }
