@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * The inputs and outputs of a program that are in pinned memory, between which and the device the driver copies them at the speed of the
- * bus. Their Java arrays are not used.
+ * bus. Their Java arrays are used only as far as the host reads into them.
  *
  * <p>For each of them, TornadoVM gets an array of its own type ({@code IntArray} and the like), with the header that a Java array has on
  * the device. It accepts that array for a stage of kept code; it compiles code only for Java arrays. The classes are not in the API that
@@ -135,10 +135,6 @@ final class StagedArrays implements AutoCloseable {
             return data.asFloatBuffer();
         }
         return array instanceof long[] ? data.asLongBuffer() : data.asDoubleBuffer();
-    }
-
-    boolean isEmpty() {
-        return arrays.isEmpty();
     }
 
     /** Returns what TornadoVM gets for an argument of a stage: the argument itself if it is not staged. */

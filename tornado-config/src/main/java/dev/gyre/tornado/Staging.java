@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class Staging {
 
-    /** From the heap of an H200's host, at 9 GB/s, a copy of this size needs 0.1 ms: smaller inputs are not worth the memory. */
+    /** From the heap of an H200's host, at 9 GB/s, a copy of this size needs 0.1 ms: smaller arrays are not worth the memory. */
     private static final long LEAST_BYTES = 1 << 20;
 
     private final Device device;
@@ -46,7 +46,7 @@ final class Staging {
         return new Staging(device, inside.pinning().map(PinnedMemory::new), LEAST_BYTES);
     }
 
-    /** Tells whether there is an input that could be staged. */
+    /** Tells whether there is an array that could be staged. */
     private boolean isFor(Program program) {
         return memory.isPresent()
                 && arrays(program).stream().anyMatch(array -> StagedArrays.isStaged(array, leastBytes));
@@ -59,12 +59,12 @@ final class Staging {
     }
 
     /**
-     * Returns the staged inputs of a program.
+     * Returns the staged inputs and outputs of a program.
      *
      * @param code where proofs are noted
      * @param execution makes an execution of kept code
      */
-    StagedArrays inputs(Program program, DeviceCode code, BiFunction<Program, StagedArrays, Execution> execution) {
+    StagedArrays stage(Program program, DeviceCode code, BiFunction<Program, StagedArrays, Execution> execution) {
         if (!isFor(program)) {
             return StagedArrays.NONE;
         }
@@ -123,7 +123,7 @@ final class Staging {
     }
 
     /**
-     * Stages all inputs of a trial.
+     * Stages all inputs and outputs of a trial.
      *
      * @param complete set if there was memory for all of them
      */

@@ -102,9 +102,9 @@ final class TornadoVmBackend implements Backend {
     /** Makes an execution of kept code, with large inputs staged. */
     private Execution ofKeptCode(
             Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
-        StagedArrays staged = staging.inputs(program, target, (trial, inputs) -> {
+        StagedArrays staged = staging.stage(program, target, (trial, arrays) -> {
             Map<Phase, List<Stage>> trialStages = PhaseGraphs.stages(trial);
-            return execution(trial, trialStages, code(trialStages).orElseThrow(), inputs, System.nanoTime());
+            return execution(trial, trialStages, code(trialStages).orElseThrow(), arrays, System.nanoTime());
         });
         return execution(program, stages, code, staged, startNanos);
     }

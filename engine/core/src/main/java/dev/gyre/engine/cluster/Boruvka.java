@@ -131,7 +131,7 @@ final class Boruvka {
                 Arrays.stream(roots.toArray()).forEach(this::probe);
             }
             hostNanos += System.nanoTime() - start;
-            search.find(lease, PartProgress.step(progress, done));
+            search.find(lease, index.layout(), PartProgress.step(progress, done));
             start = System.nanoTime();
             await(stepping);
             outside.take(this::isChoice);

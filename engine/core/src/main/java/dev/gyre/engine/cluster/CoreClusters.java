@@ -103,7 +103,7 @@ final class CoreClusters {
             });
             others.label(layout, workers);
             long start = System.nanoTime();
-            others.find(lease, PartProgress.step(progress, rows / 2));
+            others.find(lease, layout, PartProgress.step(progress, rows / 2));
             nanos += System.nanoTime() - start;
             workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
                 boolean any = false;

@@ -40,10 +40,6 @@ final class OtherSearch {
     private final int[] found;
     private final int[] parameters;
     private final boolean any;
-
-    /** The layout of the tree that is searched. */
-    private TreeLayout there;
-
     private final List<Phase> phases;
 
     /**
@@ -163,7 +159,6 @@ final class OtherSearch {
             Arrays.fill(keys, from, to, -1);
             Arrays.fill(found, from, to, -1);
         });
-        there = layout;
         lease.writeAll(keys, layout.size());
         lease.writeAll(found, layout.size());
         if (any) {
@@ -176,15 +171,15 @@ final class OtherSearch {
     }
 
     /** Searches once, after {@link #label}. */
-    void find(Lease<?> lease, Progress progress) {
-        lease.writeAll(labels, there.numbers());
+    void find(Lease<?> lease, TreeLayout layout, Progress progress) {
+        lease.writeAll(labels, layout.numbers());
         if (!any) {
-            lease.writeAll(bounds, there.size());
+            lease.writeAll(bounds, layout.size());
         }
         lease.run(ROUND, progress);
-        lease.readAll(found, there.size());
+        lease.readAll(found, layout.size());
         if (!any) {
-            lease.readAll(keys, there.size());
+            lease.readAll(keys, layout.size());
         }
     }
 

@@ -291,14 +291,14 @@ public final class KdBuild {
 
     /** Copies the tree to the host, into {@link #arrays}. */
     void download(Lease<?> lease) {
-        downloadRows(lease);
+        downloadRows(lease, arrays.rows());
         downloadTree(lease);
     }
 
-    /** Copies the rows of slots and nodes to the host. */
-    void downloadRows(Lease<?> lease) {
+    /** Copies the rows of slots and nodes to an array of the host. */
+    void downloadRows(Lease<?> lease, int[] to) {
         lease.run(TREE_ROWS, Progress.NONE);
-        lease.readAll(arrays.rows(), layout.numbers());
+        lease.readAll(arrays.rows(), 0, to, 0, layout.numbers());
     }
 
     /** Copies coordinates and boxes to the host. */

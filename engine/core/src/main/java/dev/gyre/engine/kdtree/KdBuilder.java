@@ -266,7 +266,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         boolean owned = build.ownsArrays(layout);
         Supplier<TreeArrays> room = owned ? build::arrays : TreeArrays.room(layout);
         KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
-        build.downloadTree(lease);
+        build.download(lease);
         TreeArrays arrays = room.get();
         build.arrays().copy(arrays, layout, workers);
         return new KdIndex(points, norm, layout, arrays, build.splits(), groups);
@@ -283,7 +283,9 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
             TreeLayout layout = sortOnDevice(lease, points, searches.sharesPlaces(), workers, progress);
             Supplier<int[]> rows = HostArrays.room(int[].class, layout.numbers());
             KdGroups groups = arrangeOnDevice(lease, points.size(), layout, workers, progress);
-            tree = new Tree(layout, HostArrays.copyInto(build.arrays().rows(), rows, workers), build.splits(), groups);
+            int[] here = rows.get();
+            build.downloadRows(lease, here);
+            tree = new Tree(layout, here, build.splits(), groups);
             lease.hold(data);
         } else {
             prepareNanos = 0;
@@ -337,7 +339,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         return layout;
     }
 
-    /** Builds the tree of the ordered points, and downloads its ids; returns the groups of equal points. */
+    /** Builds the tree of the ordered points; returns the groups of equal points. */
     private KdGroups arrangeOnDevice(Lease<?> lease, int rows, TreeLayout layout, Workers workers, Progress progress) {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
@@ -347,7 +349,6 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         start = System.nanoTime();
         build.arrange(lease, workers, progress);
         arrangeNanos = System.nanoTime() - start;
-        build.downloadRows(lease);
         return groups;
     }
 

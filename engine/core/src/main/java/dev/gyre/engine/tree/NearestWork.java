@@ -31,7 +31,7 @@ public interface NearestWork {
     /**
      * The results of a search for a batch.
      *
-     * @param keys {@code count x capacity} keys, each there once it is {@linkplain #fetch fetched}
+     * @param keys {@code count x capacity} keys, each there when {@link #forEach} works on its item
      * @param rows as many rows, -1 in unused elements
      * @param heap whether the results of a query are unordered
      * @param ofSlots whether items are slots, not queries
@@ -48,15 +48,14 @@ public interface NearestWork {
             return order == null ? item : order[item];
         }
 
-        /** Brings the results of some items into the arrays. Several threads may do so at once, each for items of its own. */
-        public void fetch(int begin, int end) {
+        private void fetch(int begin, int end) {
             int from = begin * capacity;
             int length = (end - begin) * capacity;
             lease.read(keys, from, keys, from, length);
             lease.read(rows, from, rows, from, length);
         }
 
-        /** Fetches the results of some items, and then works on each. */
+        /** Brings the results of some items into the arrays, and works on each. Several threads may do so at once, each for items of its own. */
         public void forEach(int begin, int end, IntConsumer work) {
             for (int first = begin; first < end; first += TOGETHER) {
                 int last = Math.min(end, first + TOGETHER);
