@@ -94,7 +94,7 @@ final class CoreDistances {
             });
         }
         lease.run(WEIGHTS);
-        search.run(lease, index.layout(), Batches.inOrder(), new Neighbors(slots, k, workers), monitor);
+        search.run(lease, index.layout(), Batches.inOrder(), new Neighbors(slots, k), monitor);
         lease.run(CORES);
         return cores;
     }
@@ -105,7 +105,7 @@ final class CoreDistances {
     }
 
     /** The search for all slots, whose candidates stay where they are. */
-    private record Neighbors(int size, int k, Workers workers) implements NearestWork {
+    private record Neighbors(int size, int k) implements NearestWork {
 
         @Override
         public double[] queries() {

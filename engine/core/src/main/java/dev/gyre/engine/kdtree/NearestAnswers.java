@@ -65,11 +65,6 @@ public final class NearestAnswers implements NearestWork {
         return queries.array();
     }
 
-    @Override
-    public Workers workers() {
-        return workers;
-    }
-
     /** Candidates per query for k neighbors in a tree. */
     public static int candidates(Norm norm, int k, int places) {
         return (int) Math.min(places, (long) k + (norm.isPower() ? EXTRA_OF_POWERS : 0));

@@ -1,6 +1,5 @@
 package dev.gyre.engine.tree;
 
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import java.util.function.IntConsumer;
@@ -24,9 +23,6 @@ public interface NearestWork {
     default boolean isExact() {
         return true;
     }
-
-    /** Returns the threads that process batches. */
-    Workers workers();
 
     /**
      * The results of a search for a batch.
