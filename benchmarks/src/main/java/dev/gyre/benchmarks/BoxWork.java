@@ -85,6 +85,8 @@ final class BoxWork {
         int[] found = new int[Math.max(1, matches)];
         int relation = BoxPredicate.INTERSECTS.code();
         int norm = BoxPredicate.INTERSECTS.metric().norm().code();
+        int[] none = new int[1];
+        double[] keys = new double[1];
         Scan scan = Scan.exclusive(counts, starts, Layout.on(engine.device()));
         work.inputs.addAll(List.of(levels, ids, parameters, limits));
         work.inputs.addAll(List.of(scan.uploads()));
@@ -96,14 +98,14 @@ final class BoxWork {
                     levels,
                     levels,
                     ids,
+                    none,
                     parameters,
                     limits,
                     write == 0 ? counts : starts,
                     found,
-                    DIMENSIONS,
-                    TreeShape.matches(shape, relation),
-                    norm,
-                    write));
+                    keys,
+                    TreeShape.matches(shape, DIMENSIONS, relation, write == 0 ? TreeShape.COUNT : TreeShape.ROWS),
+                    norm));
             work.stages.addAll(write == 0 ? scan.stages() : List.of());
         }
         return ResidentWork.of(work.inputs, work.stages, List.of(starts, found));

@@ -9,6 +9,20 @@ public final class TreeShape {
     /** Number of relations of {@link BoxRelations}. */
     private static final int RELATIONS = 4;
 
+    /** A search that counts matches. */
+    public static final int COUNT = 0;
+
+    /** A search that writes the rows of matches. */
+    public static final int ROWS = 1;
+
+    /** A search that writes the rows and the keys of matches. */
+    public static final int KEYS = 2;
+
+    private static final int RESULTS = 3;
+
+    /** More than the most dimensions. */
+    private static final int DIMENSIONS = 32;
+
     private TreeShape() {}
 
     /**
@@ -34,19 +48,36 @@ public final class TreeShape {
         return 2 * shape + (heap ? 1 : 0);
     }
 
-    /** Returns the code of a shape, and of the relation of queries to their matches. */
-    public static int matches(int shape, int relation) {
-        return RELATIONS * shape + relation;
+    /**
+     * Returns the code of a search for matches.
+     *
+     * @param shape code of the shape of the tree
+     * @param dims number of dimensions
+     * @param relation the relation of queries to their matches
+     * @param result {@link #COUNT}, {@link #ROWS} or {@link #KEYS}
+     */
+    public static int matches(int shape, int dims, int relation, int result) {
+        return DIMENSIONS * (RESULTS * (RELATIONS * shape + relation) + result) + dims;
     }
 
     /** Returns the shape in a code of {@link #matches}. */
     public static int shape(int kind) {
-        return kind / RELATIONS;
+        return kind / DIMENSIONS / RESULTS / RELATIONS;
+    }
+
+    /** Returns the dimensions in a code of {@link #matches}. */
+    public static int dims(int kind) {
+        return kind % DIMENSIONS;
     }
 
     /** Returns the relation in a code of {@link #matches}. */
     public static int relation(int kind) {
-        return kind % RELATIONS;
+        return kind / DIMENSIONS / RESULTS % RELATIONS;
+    }
+
+    /** Returns what a search writes, in a code of {@link #matches}. */
+    public static int result(int kind) {
+        return kind / DIMENSIONS % RESULTS;
     }
 
     /** Returns the corners of queries by a relation: 1 for points around which points are searched, else 2. */

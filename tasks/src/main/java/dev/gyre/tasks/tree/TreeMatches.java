@@ -24,16 +24,16 @@ public final class TreeMatches {
      * @param queries in: for each query the coordinates of its point, or the bounds of its box
      * @param entries in: for each slot the coordinates of its point, or the bounds of its box
      * @param boxes in: the boxes of the nodes
-     * @param rows in: the row of each slot
+     * @param rows in: the row of each slot, or any label
+     * @param next in: for each row the next one of the same slot, -1 after the last; any array if not {@link TreeParameters#CHAINED}
      * @param parameters in: {@link TreeParameters}; {@link TreeParameters#CAPACITY} only limits counts
      * @param limits in: the largest key of a match, 0 if the relation is not a distance, and {@link TreeNearest#SCALE}
      * @param starts out if counting: the number of matches of each query, at most {@link TreeParameters#CAPACITY}; in if writing: their
      *     first index in {@code found}
      * @param found out if writing: the rows of the matches
-     * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
-     * @param kind the code of {@link TreeShape#matches}
+     * @param keys out if writing keys: the key of each match
+     * @param kind the code of {@link TreeShape#matches}, with at most {@link TreeParameters#MAX_DIMENSIONS} dimensions
      * @param norm code of the norm of the distance
-     * @param write 0 to count, 1 to write
      */
     public static void findMatches(
             int begin,
@@ -43,20 +43,29 @@ public final class TreeMatches {
             double[] entries,
             double[] boxes,
             int[] rows,
+            int[] next,
             int[] parameters,
             double[] limits,
             int[] starts,
             int[] found,
-            int dims,
+            double[] keys,
             int kind,
-            int norm,
-            int write) {
+            int norm) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             if (item < parameters[TreeParameters.QUERIES]) {
                 int query = TreeNodes.query(item, order, parameters);
                 int start = starts[query];
-                int most = write == 1 ? Integer.MAX_VALUE : parameters[TreeParameters.CAPACITY];
+                int result = TreeShape.result(kind);
+                int most = result == TreeShape.COUNT ? parameters[TreeParameters.CAPACITY] : Integer.MAX_VALUE;
+                // Rows from lowest to own are no matches.
+                int own = -1;
+                int lowest = 0;
+                if (parameters[TreeParameters.SELF] > 0) {
+                    own = parameters[TreeParameters.FIRST_QUERY] + query;
+                    lowest = parameters[TreeParameters.SELF] == 1 ? own : 0;
+                }
+                int dims = TreeShape.dims(kind);
                 int shape = TreeShape.shape(kind);
                 int relation = TreeShape.relation(kind);
                 int corners = TreeShape.corners(shape);
@@ -109,8 +118,8 @@ public final class TreeMatches {
                             to = Math.min(to * leafSize, parameters[TreeParameters.SIZE]);
                             for (int slot = from; slot < to; slot++) {
                                 int matches = 1;
+                                double beyond = 0.0;
                                 if (outside > 0.0) {
-                                    double beyond = 0.0;
                                     if (relation == BoxRelations.WITHIN_DISTANCE) {
                                         beyond = TreeNodes.toEntry(box, entries, slot, scale, dims, corners, norm);
                                     } else {
@@ -121,11 +130,22 @@ public final class TreeMatches {
                                     }
                                     matches = beyond <= limit ? 1 : 0;
                                 }
-                                if (matches == 1) {
-                                    if (write == 1) {
-                                        found[start + count] = rows[slot];
+                                int row = matches == 1 ? rows[slot] : -1;
+                                while (row >= 0) {
+                                    int excluded = 0;
+                                    if (row >= lowest) {
+                                        excluded = row <= own ? 1 : 0;
                                     }
-                                    count++;
+                                    if (excluded == 0) {
+                                        if (result != TreeShape.COUNT) {
+                                            found[start + count] = row;
+                                        }
+                                        if (result == TreeShape.KEYS) {
+                                            keys[start + count] = beyond;
+                                        }
+                                        count++;
+                                    }
+                                    row = parameters[TreeParameters.CHAINED] == 1 ? next[row] : -1;
                                 }
                             }
                         }
@@ -146,7 +166,7 @@ public final class TreeMatches {
                         level = levels + 1;
                     }
                 }
-                if (write == 0) {
+                if (result == TreeShape.COUNT) {
                     starts[query] = Math.min(count, most);
                 }
             }

@@ -11,7 +11,7 @@ import dev.gyre.tasks.common.TreeShape;
  */
 public final class TreeMatchesJvm {
 
-    private static final int BALLS = TreeShape.matches(TreeShape.of(2, 1), BoxRelations.WITHIN_DISTANCE);
+    private static final int BINARY = TreeShape.of(2, 1);
 
     private TreeMatchesJvm() {}
 
@@ -24,15 +24,15 @@ public final class TreeMatchesJvm {
             double[] entries,
             double[] boxes,
             int[] rows,
+            int[] next,
             int[] parameters,
             double[] limits,
             int[] starts,
             int[] found,
-            int dims,
+            double[] keys,
             int kind,
-            int norm,
-            int write) {
-        if (norm != Norms.EUCLIDEAN || kind != BALLS || parameters[TreeParameters.CAPACITY] < Integer.MAX_VALUE) {
+            int norm) {
+        if (!isWrittenOut(kind, norm, parameters)) {
             TreeMatches.findMatches(
                     begin,
                     end,
@@ -41,29 +41,41 @@ public final class TreeMatchesJvm {
                     entries,
                     boxes,
                     rows,
+                    next,
                     parameters,
                     limits,
                     starts,
                     found,
-                    dims,
+                    keys,
                     kind,
-                    norm,
-                    write);
+                    norm);
             return;
         }
+        int dims = TreeShape.dims(kind);
+        int write = TreeShape.result(kind);
         double[] place = new double[dims];
         int last = Math.min(end, parameters[TreeParameters.QUERIES]);
         for (int item = begin; item < last; item++) {
             int query = TreeNodes.query(item, order, parameters);
             System.arraycopy(queries, query * dims, place, 0, dims);
             int count = walk(place, entries, boxes, rows, parameters, limits[0], found, starts[query], write);
-            if (write == 0) {
+            if (write == TreeShape.COUNT) {
                 starts[query] = count;
             }
         }
     }
 
-    /** Counts the points in a ball and, if {@code write} is 1, writes their rows from {@code start} on. */
+    private static boolean isWrittenOut(int kind, int norm, int... parameters) {
+        return norm == Norms.EUCLIDEAN
+                && TreeShape.shape(kind) == BINARY
+                && TreeShape.relation(kind) == BoxRelations.WITHIN_DISTANCE
+                && TreeShape.result(kind) != TreeShape.KEYS
+                && parameters[TreeParameters.CAPACITY] == Integer.MAX_VALUE
+                && parameters[TreeParameters.SELF] == 0
+                && parameters[TreeParameters.CHAINED] == 0;
+    }
+
+    /** Counts the points in a ball and, if asked to, writes their rows from {@code start} on. */
     private static int walk(
             double[] place,
             double[] points,
@@ -87,7 +99,7 @@ public final class TreeMatchesJvm {
                 int to = Math.min(from + leafSize, size);
                 for (int slot = from; slot < to; slot++) {
                     if (SquareSums.toPoint(place, points, slot, dims) <= limit) {
-                        if (write == 1) {
+                        if (write == TreeShape.ROWS) {
                             found[start + count] = rows[slot];
                         }
                         count++;

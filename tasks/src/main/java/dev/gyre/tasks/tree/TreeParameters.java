@@ -57,14 +57,20 @@ public final class TreeParameters {
     /** In a search: 1 if queries are taken in an order, 0 if a query is its position. */
     public static final int ORDERED = 12;
 
-    /** In a search for the nearest: 1 if query i is the entry of slot i, which is not part of its own answer; else 0. */
+    /**
+     * In a search for the nearest: 1 if query i is the entry of slot i, which is not part of its own answer; else 0. In a search for matches,
+     * where query 0 is row {@link #FIRST_QUERY}: 1 if a query does not match its own row, 2 if it matches later rows only; else 0.
+     */
     public static final int SELF = 13;
 
     /** In a search for the nearest: the entries kept for a query; in a count: the matches of a query after which it stops. */
     public static final int CAPACITY = 14;
 
+    /** In a search for matches: 1 if slots may have several rows; else 0. */
+    public static final int CHAINED = 15;
+
     /** First number of each level, the entries first. */
-    public static final int STARTS = 15;
+    public static final int STARTS = 16;
 
     /** The largest number of levels, including the entries and the root. */
     public static final int MAX_LEVELS = 32;

@@ -102,7 +102,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         private final double[] queries;
 
         Search(GridArrays arrays, Sizes sizes, Layout layout) {
-            super(Math.multiplyExact(sizes.batch(), sizes.lanes()), sizes.found(), layout);
+            super(Math.multiplyExact(sizes.batch(), sizes.lanes()), sizes.found(), false, layout);
             this.arrays = arrays;
             this.sizes = sizes;
             stride = sizes.grid().capacity();
@@ -222,7 +222,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     @Override
-    public Candidates found(Search search, int first, int[] counts) {
+    public Candidates found(Lease<?> lease, Search search, int first, int[] counts) {
         Points arranged = index.arranged(context.workers());
         int[] ids = index.ids();
         int[] starts = search.starts();

@@ -32,6 +32,7 @@ import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.MatchSearch;
+import dev.gyre.engine.tree.MatchSearch.Result;
 import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
@@ -131,15 +132,21 @@ public final class KdJoin {
     /** A search in small batches: a join by a tree is planned only where it fits beside the tree. */
     private static Within least(int points, int dims, Context context) {
         TreeLayout most = TreeLayout.ofPoints(points, dims, KdBuild.leafBits(context.device()));
-        return within(most, Metric.EUCLIDEAN, LEAST_QUERIES);
+        return within(most, Metric.EUCLIDEAN, LEAST_QUERIES, RangeSearch.resultOfBalls(context, Norm.EUCLIDEAN));
     }
 
-    private static Within within(TreeLayout most, Metric metric, int batch) {
+    private static Within within(TreeLayout most, Metric metric, int batch, Result result) {
         int found = (int) DeviceSearch.expected(batch);
         return new Within(
                 metric,
                 new MatchSearch.Sizes(
-                        most, BoxRelations.WITHIN_DISTANCE, metric.norm().code(), batch, found));
+                        most,
+                        BoxRelations.WITHIN_DISTANCE,
+                        metric.norm().code(),
+                        batch,
+                        found,
+                        result,
+                        result == Result.KEYS ? most.size() : 0));
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
@@ -231,7 +238,7 @@ public final class KdJoin {
 
         @Override
         public boolean findsSlots() {
-            return true;
+            return sizes.result() == Result.LABELS;
         }
 
         @Override
@@ -313,16 +320,25 @@ public final class KdJoin {
         /** The balls, made by the first device that has a tree: the trees are the same. */
         synchronized SelfBalls balls(KdIndex index, Workers workers) {
             if (balls == null) {
-                balls = new SelfBalls(index, metric, radius, team.isShared(), workers);
+                balls = new SelfBalls(index, metric, radius, team.isShared(), byRow(), workers);
             }
             return balls;
+        }
+
+        private Result result(Context context) {
+            return byRow() ? RangeSearch.resultOfBalls(context, metric.norm()) : Result.LABELS;
+        }
+
+        /** Whether the balls are in the order of the rows, and devices write the result. */
+        private boolean byRow() {
+            return RangeSearch.writesBalls(team, metric.norm());
         }
 
         Blueprint<KdBuilder<MatchSearch.Search>> program(Context context) {
             int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
             TreeLayout most = TreeLayout.ofPoints(
                     context.capacity(space.size()), space.dims(), KdBuild.leafBits(context.device()));
-            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries)));
+            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries), result(context)));
         }
     }
 
@@ -333,8 +349,10 @@ public final class KdJoin {
             KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
-            ExecutionReport search = new RangeSearch(context, index, balls.balls(), monitor)
-                    .run(batches, lease, builder.search(), balls.collector());
+            RangeSearch range = new RangeSearch(context, index, balls.balls(), monitor);
+            ExecutionReport search = range.result() == join.result(context)
+                    ? range.run(batches, lease, builder.search(), balls.collector())
+                    : range.run(batches, balls.collector());
             return report(
                     context,
                     join.prepareNanos + builder.prepareNanos() + search.prepareNanos(),

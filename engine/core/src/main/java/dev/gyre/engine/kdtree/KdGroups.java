@@ -106,6 +106,11 @@ public final class KdGroups {
         return size;
     }
 
+    /** The chains themselves: for each row the next one, or {@link #NONE}; null if no two rows share a place. */
+    int[] chains() {
+        return next;
+    }
+
     /** A copy of the chains; empty if there are none. */
     int[] toArray() {
         return next == null ? new int[0] : next.clone();

@@ -12,6 +12,7 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** A built tree on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
@@ -21,6 +22,9 @@ public final class KdIndex implements Tree {
     private static final int FEW = 8;
 
     private static final int MIN_SLICE = 1 << 12;
+
+    /** Rows of a slot, as many as matches that a search expects for a query. */
+    private static final int SHORT = 16;
 
     private final Points points;
     private final Norm norm;
@@ -32,6 +36,9 @@ public final class KdIndex implements Tree {
     private volatile TreeArrays arrays;
     private int[] slots;
     private Points arranged;
+
+    /** The sum of the squares of the rows of each slot; -1 before it is known. */
+    private volatile long pairsInSlots = -1;
 
     /**
      * A tree.
@@ -134,6 +141,27 @@ public final class KdIndex implements Tree {
     /** Whether each slot has one row. */
     public boolean hasSingleRows() {
         return groups.isSingle();
+    }
+
+    /**
+     * Whether a device can walk along the rows of a slot for each match: if all rows asked for all rows of their slots, they would find {@value
+     * #SHORT} each, or fewer. If each slot has one row, or after the first call, O(1).
+     */
+    public boolean hasShortChains(Workers workers) {
+        if (hasSingleRows()) {
+            return true;
+        }
+        if (pairsInSlots < 0) {
+            LongAdder pairs = new LongAdder();
+            workers.forEachSlice(layout.size(), MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    long rows = groups.size(ids[slot]);
+                    pairs.add(rows * rows);
+                }
+            });
+            pairsInSlots = pairs.sum();
+        }
+        return pairsInSlots <= (long) SHORT * points.size();
     }
 
     /**

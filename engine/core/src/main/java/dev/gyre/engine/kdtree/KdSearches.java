@@ -138,8 +138,9 @@ public final class KdSearches {
 
     /** Finds all other points within a radius of every point. */
     public Matches selfWithin(double radius, Monitor monitor) {
-        boolean shared = team.forItems(points.size()).isShared();
-        SelfBalls balls = new SelfBalls(index, metric, radius, shared, context.workers());
+        Team some = team.forItems(points.size());
+        boolean byRow = RangeSearch.writesBalls(some, index.norm());
+        SelfBalls balls = new SelfBalls(index, metric, radius, some.isShared(), byRow, context.workers());
         return balls.matches(metric, search(balls.balls(), balls.collector(), monitor));
     }
 

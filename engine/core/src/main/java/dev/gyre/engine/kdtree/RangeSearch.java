@@ -2,11 +2,12 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
@@ -17,9 +18,9 @@ import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.tasks.common.BoxRelations;
 
 /**
- * Searches a kd-tree for the points in balls or windows. Only balls in norms of powers and windows on the sphere are larger for the kernels than
- * the exact ones. The
- * host computes the keys of the points that the device finds, and drops those outside. Not safe for use by several threads.
+ * Searches a kd-tree for the points in balls or windows. A device writes the matches in their order, with keys, except where it cannot know them:
+ * balls in norms of powers and windows on the sphere are larger for the kernels than the exact ones. There, and on the JVM, the host computes
+ * the keys of the points that the search finds, and drops those outside. Not safe for use by several threads.
  */
 public final class RangeSearch extends MatchSearch {
 
@@ -28,26 +29,87 @@ public final class RangeSearch extends MatchSearch {
     private final KdIndex index;
     private final Regions regions;
     private final Workers workers;
+
+    /** The points in the order of the slots; null if a device writes rows. */
     private final Points arranged;
+
+    private final Result result;
 
     /** A search of {@link Balls}, {@link Windows} or {@link SphereWindows}. */
     public RangeSearch(Context context, KdIndex index, Regions regions, Monitor monitor) {
-        super(context, index, asked(index, regions, context.workers()), JoinMethod.KD_TREE, monitor);
+        super(
+                context,
+                index,
+                asked(index, regions, result(context, index, regions), context.workers()),
+                JoinMethod.KD_TREE,
+                monitor);
         this.index = index;
         this.regions = regions;
         workers = context.workers();
-        arranged = index.arranged(regions.size(), workers);
+        result = result(context, index, regions);
+        arranged = result == Result.LABELS ? index.arranged(regions.size(), workers) : null;
     }
 
-    private static Asked asked(KdIndex index, Regions regions, Workers workers) {
+    /** What a search of regions writes. */
+    private static Result result(Context context, KdIndex index, Regions regions) {
+        if (context.onJvm() || !index.hasShortChains(context.workers())) {
+            return Result.LABELS;
+        }
+        return switch (regions) {
+            case Balls balls -> balls.leavesOutRows() ? resultOfBalls(context, balls.norm()) : Result.LABELS;
+            case Windows windows -> Result.ROWS;
+            default -> Result.LABELS;
+        };
+    }
+
+    /** Whether all devices of a team write the results of balls that leave out the rows of their numbers. */
+    public static boolean writesBalls(Team team, Norm norm) {
+        return !norm.isPower() && !team.hasJvm();
+    }
+
+    /** What a search of balls writes, if a ball leaves out the row of its own number or none. */
+    public static Result resultOfBalls(Context context, Norm norm) {
+        return context.onJvm() || norm.isPower() ? Result.LABELS : Result.KEYS;
+    }
+
+    private static Asked asked(KdIndex index, Regions regions, Result result, Workers workers) {
         int norm = index.norm().code();
         if (regions instanceof Balls balls) {
             KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
             double limit = bound.limit(balls.limit());
+            int self = result == Result.KEYS && balls.own() != null ? 1 : 0;
             return new Asked(
-                    regions.size(), BoxRelations.WITHIN_DISTANCE, norm, limit, bound.scale(), Integer.MAX_VALUE);
+                    regions.size(),
+                    BoxRelations.WITHIN_DISTANCE,
+                    norm,
+                    limit,
+                    bound.scale(),
+                    Integer.MAX_VALUE,
+                    result,
+                    self,
+                    0);
         }
-        return new Asked(regions.size(), BoxRelations.INTERSECTS, norm, 0, 1, Integer.MAX_VALUE);
+        return new Asked(regions.size(), BoxRelations.INTERSECTS, norm, 0, 1, Integer.MAX_VALUE, result, 0, 0);
+    }
+
+    /** What the search writes. */
+    public Result result() {
+        return result;
+    }
+
+    @Override
+    protected boolean isLabelled() {
+        return result == Result.LABELS;
+    }
+
+    @Override
+    protected Points points() {
+        return index.points();
+    }
+
+    @Override
+    protected int[] chains() {
+        return isLabelled() ? null : index.groups().chains();
     }
 
     @Override
@@ -62,7 +124,7 @@ public final class RangeSearch extends MatchSearch {
         int dims = index.layout().dims();
         double[] to = search.queries();
         if (regions instanceof Balls balls) {
-            HostArrays.copy(balls.queries().array(), first * dims, to, 0, count * dims, workers);
+            lease.writeAll(balls.queries().array(), first * dims, to, 0, count * dims);
             return;
         }
         Windows windows = regions instanceof SphereWindows onSphere ? onSphere.bounds() : (Windows) regions;
@@ -72,9 +134,14 @@ public final class RangeSearch extends MatchSearch {
                 count,
                 MIN_SLICE,
                 (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        System.arraycopy(lower, (first + i) * dims, to, 2 * i * dims, dims);
-                        System.arraycopy(upper, (first + i) * dims, to, (2 * i + 1) * dims, dims);
+                    double[] corners = new double[2 * MIN_SLICE * dims];
+                    for (int from = begin; from < end; from += MIN_SLICE) {
+                        int some = Math.min(MIN_SLICE, end - from);
+                        for (int i = 0; i < some; i++) {
+                            System.arraycopy(lower, (first + from + i) * dims, corners, 2 * i * dims, dims);
+                            System.arraycopy(upper, (first + from + i) * dims, corners, (2 * i + 1) * dims, dims);
+                        }
+                        lease.write(corners, 0, to, 2 * from * dims, 2 * some * dims);
                     }
                 },
                 Progress.NONE);

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * The balls around all points of a tree, and the points found in them, without their centers.
  *
  * <p>Balls are in the order of the tree, so that searches of neighboring ones follow the same paths. If several devices share the balls,
- * runs of this order are sorted by descending density. If rows share places, the balls are in the order of the rows. Immutable except for
- * the points found; safe for use by several threads.
+ * runs of this order are sorted by descending density. If rows share places, or a device writes results, the balls are in the order of the
+ * rows. Immutable except for the points found; safe for use by several threads.
  */
 public final class SelfBalls {
 
@@ -35,10 +35,11 @@ public final class SelfBalls {
      * Makes the balls.
      *
      * @param shared whether several devices take balls from both ends
+     * @param byRow whether the balls are in the order of the rows
      */
-    public SelfBalls(KdIndex index, Metric metric, double radius, boolean shared, Workers workers) {
+    public SelfBalls(KdIndex index, Metric metric, double radius, boolean shared, boolean byRow, Workers workers) {
         int rows = index.points().size();
-        boolean inOrder = index.groups().isSingle() && rows > 0;
+        boolean inOrder = index.groups().isSingle() && rows > 0 && !byRow;
         Points queries = index.points();
         if (!inOrder) {
             rowOf = null;

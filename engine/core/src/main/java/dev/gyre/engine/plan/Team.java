@@ -166,6 +166,11 @@ public record Team(List<Member> members) {
                 .toList();
     }
 
+    /** Tells whether the JVM is one of the devices. */
+    public boolean hasJvm() {
+        return members.stream().anyMatch(member -> member.device().type() == Device.Type.JVM);
+    }
+
     /** Tells whether there are several devices. */
     public boolean isShared() {
         return members.size() > 1;

@@ -32,4 +32,14 @@ public record Balls(Points queries, Points points, Norm norm, double limit, int[
         double key = queries.key(query, where, at, norm);
         return key <= limit ? key : OUTSIDE;
     }
+
+    /** Whether each query leaves out the row of its own number, or none leaves out any. */
+    public boolean leavesOutRows() {
+        for (int query = 0; own != null && query < own.length; query++) {
+            if (own[query] != query) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -33,6 +33,11 @@ public interface Candidates {
         return new OfferedMatches(this, regions);
     }
 
+    /** The candidates, if they are exactly the matches and in their order; else null. */
+    default WrittenMatches written() {
+        return null;
+    }
+
     /** Hands the candidates of all queries over, batch by batch. */
     default void handOver(int queries, Batches batches, RangeWork work, Monitor monitor) {
         batches.begin(queries);

@@ -34,7 +34,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     public static final String WRITE = "write";
 
     private static final int JVM_BATCH = 1 << 16;
-    private static final int DEVICE_BATCH = 1 << 20;
+    private static final int DEVICE_BATCH = 1 << 22;
 
     /** Slots found at a time: more on a device, which then works and copies in larger pieces. */
     private static final int JVM_FOUND = 1 << 22;
@@ -49,16 +49,35 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         private final int[] starts;
         private final int[] found;
+        private final boolean written;
 
-        /** Declares arrays for a number of queries, and of slots that they find. */
-        protected Arrays(int items, int found, Layout layout) {
-            starts = layout.output(layout.input(int[].class, items));
+        /**
+         * Declares arrays.
+         *
+         * @param items most queries of a batch
+         * @param found most slots that they find
+         * @param written whether the slots are the rows of matches in the order of a result, which the host reads as {@link WrittenMatches}
+         */
+        protected Arrays(int items, int found, boolean written, Layout layout) {
+            this.written = written;
+            starts = layout.output(layout.input(int[].class, items + (written ? 1L : 0)));
             this.found = layout.output(int[].class, found);
         }
 
-        /** For each query of a batch the number of slots that it finds; in the second step the index of its first slot. */
+        /**
+         * For each query of a batch the number of slots that it finds; in the second step the index of its first slot, and, if they are
+         * written, after the last query the number of all slots.
+         */
         public final int[] starts() {
             return starts;
+        }
+
+        final boolean isWritten() {
+            return written;
+        }
+
+        final int mostQueries() {
+            return starts.length - (written ? 1 : 0);
         }
 
         /** The slots that queries find. */
@@ -73,19 +92,26 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
          * @param matches returns the stage that counts, for 0, or writes, for 1
          */
         protected final List<Phase> phases(List<?> uploads, IntFunction<Stage> matches) {
+            return phases(uploads, matches.apply(0), List.of(matches.apply(1)), found);
+        }
+
+        /**
+         * The phases that count and write.
+         *
+         * @param uploads the arrays that both phases upload, besides {@link #starts}
+         * @param results the arrays that the stages write
+         */
+        protected final List<Phase> phases(List<?> uploads, Stage count, List<Stage> write, Object... results) {
+            Phase.Builder writing = Phase.named(WRITE).upload(uploads.toArray()).upload((Object) starts);
+            write.forEach(writing::stage);
             return List.of(
                     Phase.named(COUNT)
                             .upload(uploads.toArray())
                             .upload((Object) starts)
-                            .stage(matches.apply(0))
+                            .stage(count)
                             .download((Object) starts)
                             .build(),
-                    Phase.named(WRITE)
-                            .upload(uploads.toArray())
-                            .upload((Object) starts)
-                            .stage(matches.apply(1))
-                            .download((Object) found)
-                            .build());
+                    writing.download(results).build());
         }
     }
 
@@ -116,10 +142,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         /**
          * The candidates that a batch found.
          *
+         * @param lease the program
          * @param first first query of the batch
          * @param counts for each query the number of slots that it finds
          */
-        Candidates found(S arrays, int first, int[] counts);
+        Candidates found(Lease<?> lease, S arrays, int first, int[] counts);
     }
 
     private final Context context;
@@ -232,7 +259,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     private void runSome(Lease<?> lease, S arrays, RangeWork work) {
-        int batch = Math.min(end - begin, arrays.starts().length);
+        int batch = Math.min(end - begin, arrays.mostQueries());
         count(lease, arrays, batch);
         if (counts[most()] <= arrays.found().length) {
             write(lease, arrays, batch, work);
@@ -291,12 +318,15 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             if (prepared != arrays || preparedFirst != first || preparedCount != count) {
                 prepare(lease, arrays, first, count, progress);
             }
-            lease.writeAll(arrays.starts(), count);
+            boolean written = arrays.isWritten();
+            lease.writeAll(arrays.starts(), written ? count + 1 : count);
             lease.run(WRITE, PartProgress.step(progress, 0));
             progress.stopIfCancelled();
             long start = System.nanoTime();
-            lease.readAll(arrays.found(), arrays.starts()[count - 1] + counts[first + count - 1]);
-            work.take(method.found(arrays, first, counts), first, count, progress);
+            if (!written) {
+                lease.readAll(arrays.found(), arrays.starts()[count - 1] + counts[first + count - 1]);
+            }
+            work.take(method.found(lease, arrays, first, counts), first, count, progress);
             refineNanos += System.nanoTime() - start;
             progress.stopIfCancelled();
             first += count;
@@ -322,6 +352,9 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             arrays.starts()[count] = (int) size;
             size += counts[first + count];
             count++;
+        }
+        if (arrays.isWritten()) {
+            arrays.starts()[count] = (int) size;
         }
         return count;
     }

@@ -37,8 +37,11 @@ public final class MatchCollector implements RangeWork {
      */
     @Override
     public void take(Candidates candidates, int first, int count, Progress progress) {
-        List<MatchRows> some = MatchRows.of(regions, candidates, first, count, workers, room(), progress);
-        add(some);
+        WrittenMatches written = candidates.written();
+        add(
+                written == null
+                        ? MatchRows.of(regions, candidates, first, count, workers, room(), progress)
+                        : written.rows(first, count, Matches.blockBits(regions.size()), workers, progress));
     }
 
     private synchronized long room() {
@@ -66,7 +69,7 @@ public final class MatchCollector implements RangeWork {
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
         long start = System.nanoTime();
         int[] offsets = new int[regions.size() + 1];
-        forEachQuery((some, query) -> offsets[1 + row(rowOf, query)] = some.count(query));
+        forEachQuery(rows, (some, query) -> offsets[1 + row(rowOf, query)] = some.count(query));
         for (int row = 0; row < regions.size(); row++) {
             offsets[row + 1] += offsets[row];
         }
@@ -74,12 +77,16 @@ public final class MatchCollector implements RangeWork {
         int blocks = Math.ceilDiv(regions.size(), 1 << bits);
         int[][] ids = new int[blocks][];
         double[][] keys = regions.hasKeys() ? new double[blocks][] : null;
+        List<MatchRows> others = rowOf == null ? adopt(bits, ids, keys) : rows;
         // In parallel, because a large array needs longer to allocate than to fill.
         workers.forEachSlice(
                 blocks,
                 1,
                 (begin, end) -> {
                     for (int block = begin; block < end; block++) {
+                        if (ids[block] != null) {
+                            continue;
+                        }
                         int last = (int) Math.min(regions.size(), block + 1L << bits);
                         int length = offsets[last] - offsets[block << bits];
                         ids[block] = new int[length];
@@ -89,13 +96,33 @@ public final class MatchCollector implements RangeWork {
                     }
                 },
                 Progress.NONE);
-        forEachQuery((some, query) -> {
+        forEachQuery(others, (some, query) -> {
             int row = row(rowOf, query);
             int block = row >> bits;
             int at = offsets[row] - offsets[block << bits];
             some.copy(query, ids[block], keys == null ? null : keys[block], at);
         });
         return new Matches(offsets, ids, keys, metric, report.withRefinement(System.nanoTime() - start));
+    }
+
+    /** Takes pieces that are whole blocks without a copy, and returns the others. */
+    private List<MatchRows> adopt(int bits, int[][] ids, double[][] keys) {
+        List<MatchRows> others = new ArrayList<>();
+        for (MatchRows some : rows) {
+            int block = some.first() >> bits;
+            boolean whole = some.wholeIds() != null
+                    && some.first() == block << bits
+                    && some.end() == Math.min(regions.size(), block + 1L << bits);
+            if (!whole) {
+                others.add(some);
+                continue;
+            }
+            ids[block] = some.wholeIds();
+            if (keys != null) {
+                keys[block] = some.wholeKeys();
+            }
+        }
+        return others;
     }
 
     private static int row(int[] rowOf, int query) {
@@ -106,12 +133,12 @@ public final class MatchCollector implements RangeWork {
         void run(MatchRows some, int query);
     }
 
-    private void forEachQuery(Work work) {
+    private void forEachQuery(List<MatchRows> pieces, Work work) {
         workers.forEachSlice(
-                rows.size(),
+                pieces.size(),
                 1,
                 (begin, end) -> {
-                    for (MatchRows some : rows.subList(begin, end)) {
+                    for (MatchRows some : pieces.subList(begin, end)) {
                         for (int query = some.first(); query < some.end(); query++) {
                             work.run(some, query);
                         }

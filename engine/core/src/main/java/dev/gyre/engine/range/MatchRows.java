@@ -29,7 +29,7 @@ final class MatchRows {
 
     private final int first;
     private final int[] ends;
-    private int[] ids = new int[FIRST_ROOM];
+    private int[] ids;
     private double[] keys;
     private int queries;
     private int size;
@@ -37,7 +37,24 @@ final class MatchRows {
     private MatchRows(int first, int count, boolean hasKeys) {
         this.first = first;
         ends = new int[count];
+        ids = new int[FIRST_ROOM];
         keys = hasKeys ? new double[FIRST_ROOM] : null;
+    }
+
+    /**
+     * The given matches of some queries.
+     *
+     * @param ends for each query the end of its matches
+     * @param ids all matches
+     * @param keys their keys, or null
+     */
+    MatchRows(int first, int[] ends, int[] ids, double[] keys) {
+        this.first = first;
+        this.ends = ends;
+        this.ids = ids;
+        this.keys = keys;
+        queries = ends.length;
+        size = ids.length;
     }
 
     /**
@@ -132,6 +149,16 @@ final class MatchRows {
     int count(int query) {
         int i = query - first;
         return ends[i] - (i == 0 ? 0 : ends[i - 1]);
+    }
+
+    /** The ids of all matches, if there is no room for others; else null. */
+    int[] wholeIds() {
+        return size == ids.length ? ids : null;
+    }
+
+    /** The keys of {@link #wholeIds}; null if there are none. */
+    double[] wholeKeys() {
+        return keys;
     }
 
     /** Copies the matches of a query. */

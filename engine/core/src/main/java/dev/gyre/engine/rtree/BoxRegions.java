@@ -12,6 +12,16 @@ import dev.gyre.engine.range.Regions;
  */
 public record BoxRegions(int size, int[] own, boolean once) implements Regions {
 
+    /** The own row of query 0 if those of the others follow, one after the other; -1 if they do not. 0 if queries have none. */
+    int firstOwn() {
+        for (int query = 1; own != null && query < own.length; query++) {
+            if (own[query] != own[query - 1] + 1) {
+                return -1;
+            }
+        }
+        return own == null || own.length == 0 ? 0 : own[0];
+    }
+
     @Override
     public boolean hasKeys() {
         return false;

@@ -33,17 +33,40 @@ final class BoxSearch extends MatchSearch {
     /**
      * A search of queries.
      *
+     * @param regions what queries leave out; null if nothing
      * @param most matches of a query after which no more are counted
      */
-    BoxSearch(Context context, RTreeIndex index, Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
-        super(context, index, asked(queries, predicate, most), JoinMethod.R_TREE, monitor);
+    BoxSearch(
+            Context context,
+            RTreeIndex index,
+            Boxes queries,
+            BoxPredicate predicate,
+            BoxRegions regions,
+            int most,
+            Monitor monitor) {
+        super(context, index, asked(queries, predicate, regions, most), JoinMethod.R_TREE, monitor);
         this.queries = queries;
         nodeSize = index.layout().nodeSize();
     }
 
-    private static Asked asked(Boxes queries, BoxPredicate predicate, int most) {
+    private static Asked asked(Boxes queries, BoxPredicate predicate, BoxRegions regions, int most) {
         int norm = predicate.metric().norm().code();
-        return new Asked(queries.size(), predicate.code(), norm, predicate.limit(), 1, most);
+        int firstRow = regions == null ? 0 : regions.firstOwn();
+        int self = 0;
+        if (regions != null && regions.own() != null && firstRow >= 0) {
+            self = regions.once() ? 2 : 1;
+        }
+        Result result = firstRow < 0 ? Result.LABELS : Result.ROWS;
+        return new Asked(
+                queries.size(),
+                predicate.code(),
+                norm,
+                predicate.limit(),
+                1,
+                most,
+                result,
+                self,
+                Math.max(0, firstRow));
     }
 
     @Override

@@ -57,7 +57,8 @@ public final class RTreeSearches {
 
     private void checkFits(Context device) {
         if (!onHost(device)) {
-            BoxSearch least = new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, 1, Monitor.NONE);
+            BoxSearch least =
+                    new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, null, 1, Monitor.NONE);
             TreeLayout layout = index.layout();
             device.checkMemory("the tree", least.program(1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
         }
@@ -96,7 +97,7 @@ public final class RTreeSearches {
         long orderNanos = System.nanoTime() - start;
         ExecutionReport found = some.run(monitor, (device, batches, watcher) -> {
             checkMember(device);
-            return run(device, asked, asked == queries ? order : null, predicate, collector, batches, watcher);
+            return run(device, asked, asked == queries ? order : null, predicate, regions, collector, batches, watcher);
         });
         return collector.result(order, predicate.metric(), found.withRefinement(orderNanos));
     }
@@ -128,22 +129,25 @@ public final class RTreeSearches {
                 queries,
                 null,
                 predicate,
+                regions,
                 new RangeMatches(regions, context.workers(), predicate.metric(), noTime(context), consumer),
                 Batches.inOrder(),
                 monitor);
     }
 
-    /** Hands the candidates of queries to some work, which knows their regions. */
+    /** Hands the candidates of queries to some work. */
     private ExecutionReport run(
             Context device,
             Boxes queries,
             int[] order,
             BoxPredicate predicate,
+            BoxRegions regions,
             RangeWork work,
             Batches batches,
             Monitor monitor) {
         if (!onHost(device)) {
-            return new BoxSearch(device, index, queries, predicate, Integer.MAX_VALUE, monitor).run(batches, work);
+            return new BoxSearch(device, index, queries, predicate, regions, Integer.MAX_VALUE, monitor)
+                    .run(batches, work);
         }
         long start = System.nanoTime();
         new HostSearch(index, queries, order, predicate, device.workers())
@@ -158,7 +162,7 @@ public final class RTreeSearches {
     /** The number of matches of each query. */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         if (!onHost(context)) {
-            return new BoxSearch(context, index, queries, predicate, Integer.MAX_VALUE, monitor).count();
+            return new BoxSearch(context, index, queries, predicate, null, Integer.MAX_VALUE, monitor).count();
         }
         int[] counts = new int[queries.size()];
         forEachQuery(
@@ -170,7 +174,7 @@ public final class RTreeSearches {
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         boolean[] exists = new boolean[queries.size()];
         if (!onHost(context)) {
-            int[] counts = new BoxSearch(context, index, queries, predicate, 1, monitor).count();
+            int[] counts = new BoxSearch(context, index, queries, predicate, null, 1, monitor).count();
             for (int query = 0; query < counts.length; query++) {
                 exists[query] = counts[query] > 0;
             }

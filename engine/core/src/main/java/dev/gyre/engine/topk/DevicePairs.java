@@ -104,7 +104,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         private final Shape shape;
 
         private Search(Shape shape, Layout layout) {
-            super(shape.batch(), shape.found(), layout);
+            super(shape.batch(), shape.found(), false, layout);
             this.shape = shape;
             points = layout.input(double[].class, shape.places(), shape.dims());
             values = layout.input(double[].class, shape.places());
@@ -222,7 +222,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     }
 
     @Override
-    public Candidates found(Search search, int first, int[] counts) {
+    public Candidates found(Lease<?> lease, Search search, int first, int[] counts) {
         int[] starts = search.starts();
         int[] found = search.found();
         return (query, rows) -> {

@@ -3,6 +3,7 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -15,6 +16,7 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.range.WrittenMatches;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
 import dev.gyre.tasks.common.BoxRelations;
@@ -29,6 +31,8 @@ import java.util.List;
  * Searches a tree for the matches of queries by {@link DeviceSearch}. Not safe for use by several threads.
  */
 public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Search> {
+
+    private static final String LEAVES = "leaves";
 
     private final Context context;
     private final Tree tree;
@@ -54,8 +58,33 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      * @param limit the largest key of a match, 0 if the relation is not a distance
      * @param scale the scale of differences
      * @param most matches of a query after which no more are counted
+     * @param result what the device writes
+     * @param self as {@link TreeParameters#SELF}
+     * @param firstRow the row of the first query, if rows are left out
      */
-    public record Asked(int queries, int relation, int norm, double limit, double scale, int most) {}
+    public record Asked(
+            int queries,
+            int relation,
+            int norm,
+            double limit,
+            double scale,
+            int most,
+            Result result,
+            int self,
+            int firstRow) {}
+
+    /** What a device writes. */
+    public enum Result {
+
+        /** The labels of entries that may match, in any order. */
+        LABELS,
+
+        /** The rows of all matches, in the order of a result. */
+        ROWS,
+
+        /** Rows in order, with their keys. */
+        KEYS
+    }
 
     /**
      * Writes some queries, as {@link TreeMatches} reads them, and orders them if the search has an {@link Order}.
@@ -65,7 +94,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     protected abstract void write(int first, int count, Search search, Lease<?> lease, Progress progress);
 
     /**
-     * The candidates that a batch found.
+     * The candidates that a batch found, if the device writes {@link Result#LABELS}.
      *
      * @param first first query of the batch
      * @param starts for each query of the batch the index of its first element in {@code found}
@@ -73,6 +102,21 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      * @param counts for each query, of all batches, the number of its elements
      */
     protected abstract Candidates found(int first, int[] starts, int[] found, int[] counts);
+
+    /** The points that a device writes rows of, for those who test them again; null if entries are boxes. */
+    protected Points points() {
+        return null;
+    }
+
+    /** For each row the next one of the same slot, -1 after the last; null if no slot has several. */
+    protected int[] chains() {
+        return null;
+    }
+
+    /** Whether a search finds {@link Tree#labels} instead of rows. */
+    protected boolean isLabelled() {
+        return true;
+    }
 
     /** Makes steps that bring near queries side by side; null if queries are searched in their own order. */
     protected Order.Maker order() {
@@ -115,8 +159,9 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      * @param most the layout of the largest tree
      * @param batch most queries of a batch
      * @param found most matches at a time
+     * @param chained most rows of a tree whose slots may have several; 0 if none has
      */
-    public record Sizes(TreeLayout most, int relation, int norm, int batch, int found) {}
+    public record Sizes(TreeLayout most, int relation, int norm, int batch, int found, Result result, int chained) {}
 
     /** A search with a tree of its own. */
     private record Alone(Sizes sizes, ResidentTree.Maker tree, Order.Maker order) implements Blueprint<Search> {
@@ -137,9 +182,15 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         private final ResidentTree tree;
         private final double[] queries;
         private final Order order;
+
+        /** Orders queries around which points are searched; null for others. */
+        private final LeafOrder leaves;
+
+        private final int[] next;
+        private final double[] keys;
         private final int[] parameters;
         private final double[] limits;
-        private final List<Phase> phases;
+        private final List<Phase> phases = new ArrayList<>();
 
         /** Makes a search over the arrays of a tree, whose labels it reports; other phases of the program provide the tree. */
         public Search(TreeArrays arrays, Sizes sizes, Layout layout) {
@@ -147,35 +198,71 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         }
 
         private Search(ResidentTree tree, Sizes sizes, Order order, Layout layout) {
-            super(sizes.batch(), sizes.found(), layout);
+            super(sizes.batch(), sizes.found(), sizes.result() != Result.LABELS, layout);
             this.tree = tree;
             this.order = order;
             TreeLayout most = sizes.most();
+            boolean keyed = sizes.result() == Result.KEYS;
             long corners = TreeShape.queryCorners(most.shape(), sizes.relation());
-            queries = order == null ? layout.doubles(sizes.batch(), most.dims(), corners) : order.queries();
+            queries =
+                    order == null ? layout.input(double[].class, sizes.batch(), most.dims(), corners) : order.queries();
+            next = layout.input(int[].class, Math.max(1, sizes.chained()));
+            keys = keyed ? layout.output(double[].class, sizes.found()) : layout.doubles(1);
             parameters = layout.add(new int[TreeParameters.LENGTH]);
             limits = layout.add(new double[TreeNearest.LIMITS]);
-            List<Object> uploads = order == null ? List.of(parameters, limits, queries) : List.of(parameters, limits);
-            phases = phases(uploads, write -> matches(sizes, write));
+            leaves = keyed
+                    ? new LeafOrder(
+                            tree.arrays(), most, queries, limits, parameters, sizes.norm(), sizes.batch(), layout)
+                    : null;
+            List<Object> uploads = new ArrayList<>(List.of(parameters, limits, next));
+            if (leaves != null) {
+                phases.add(Phase.named(LEAVES)
+                        .upload(parameters, limits, queries)
+                        .stage(leaves.located())
+                        .steps(leaves.sorted())
+                        .build());
+            } else if (order == null) {
+                uploads.add(queries);
+            }
+            Object[] results = keyed ? new Object[] {found(), keys} : new Object[] {found()};
+            phases.addAll(phases(uploads, matches(sizes, TreeShape.COUNT), writing(sizes), results));
         }
 
-        private Stage matches(Sizes sizes, int write) {
+        private List<Stage> writing(Sizes sizes) {
+            if (sizes.result() == Result.LABELS) {
+                return List.of(matches(sizes, TreeShape.ROWS));
+            }
+            int keyed = sizes.result() == Result.KEYS ? 1 : 0;
+            return List.of(
+                    matches(sizes, keyed == 1 ? TreeShape.KEYS : TreeShape.ROWS),
+                    TreeKernels.ROWS.stage(sizes.batch(), starts(), found(), keys, parameters, keyed));
+        }
+
+        private int[] ordered() {
+            if (leaves != null) {
+                return leaves.order();
+            }
+            return order == null ? starts() : order.ids();
+        }
+
+        private Stage matches(Sizes sizes, int result) {
             TreeArrays arrays = tree.arrays();
+            TreeLayout most = sizes.most();
             return TreeKernels.MATCHES.stage(
                     sizes.batch(),
-                    order == null ? starts() : order.ids(),
+                    ordered(),
                     queries,
                     arrays.entries(),
                     arrays.boxes(),
                     arrays.rows(),
+                    next,
                     parameters,
                     limits,
                     starts(),
                     found(),
-                    sizes.most().dims(),
-                    TreeShape.matches(sizes.most().shape(), sizes.relation()),
-                    sizes.norm(),
-                    write);
+                    keys,
+                    TreeShape.matches(most.shape(), most.dims(), sizes.relation(), result),
+                    sizes.norm());
         }
 
         /** The phases of the search; other phases of the program provide the tree. */
@@ -210,16 +297,22 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     }
 
     private Blueprint<Search> program(TreeLayout most, int batch, int found) {
-        return new Alone(new Sizes(most, asked.relation(), asked.norm(), batch, found), tree.resident(), order());
+        int[] chains = chains();
+        int chained = chains == null ? 0 : chains.length;
+        return new Alone(
+                new Sizes(most, asked.relation(), asked.norm(), batch, found, asked.result(), chained),
+                tree.resident(),
+                order());
     }
 
     @Override
     public Lease<Search> lease(int batch, int found) {
         Blueprint<Search> rounded =
                 program(tree.layout().rounded(context), context.capacity(batch), context.capacity(found));
-        Lease<Search> lease =
-                context.leaseOrOnce(context.shared(program(batch, found), rounded), tree, tree.given(context, true));
-        return lease.prepared(() -> lease.operation().tree.load(lease, tree, true, context.workers()));
+        boolean labelled = isLabelled();
+        Lease<Search> lease = context.leaseOrOnce(
+                context.shared(program(batch, found), rounded), tree, tree.given(context, labelled));
+        return lease.prepared(() -> lease.operation().tree.load(lease, tree, labelled, context.workers()));
     }
 
     /**
@@ -262,17 +355,38 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
 
     @Override
     public final void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
-        write(first, count, search, lease, PartProgress.step(progress, 0));
-        tree.layout().write(search.parameters);
-        search.parameters[TreeParameters.QUERIES] = count;
-        search.parameters[TreeParameters.ORDERED] = search.order == null ? 0 : 1;
-        search.parameters[TreeParameters.CAPACITY] = asked.most();
+        int[] parameters = search.parameters;
+        tree.layout().write(parameters);
+        parameters[TreeParameters.FIRST_QUERY] = asked.firstRow() + first;
+        parameters[TreeParameters.QUERIES] = count;
+        parameters[TreeParameters.ORDERED] = search.order == null && search.leaves == null ? 0 : 1;
+        parameters[TreeParameters.SELF] = asked.self();
+        parameters[TreeParameters.CAPACITY] = asked.most();
+        int[] chains = chains();
+        parameters[TreeParameters.CHAINED] = chains == null ? 0 : 1;
+        if (chains != null) {
+            lease.writeAll(chains, 0, search.next, 0, chains.length);
+        }
         search.limits[TreeNearest.LIMIT] = asked.limit();
         search.limits[TreeNearest.SCALE] = asked.scale();
+        write(first, count, search, lease, PartProgress.step(progress, 0));
+        if (search.leaves != null) {
+            search.leaves.setSize(count);
+            lease.run(LEAVES, PartProgress.step(progress, 0));
+        }
     }
 
     @Override
-    public final Candidates found(Search search, int first, int[] counts) {
-        return found(first, search.starts(), search.found(), counts);
+    public final Candidates found(Lease<?> lease, Search search, int first, int[] counts) {
+        return asked.result() == Result.LABELS
+                ? found(first, search.starts(), search.found(), counts)
+                : new WrittenMatches(
+                        lease,
+                        search.found(),
+                        asked.result() == Result.KEYS ? search.keys : null,
+                        first,
+                        search.starts(),
+                        counts,
+                        points());
     }
 }

@@ -18,9 +18,6 @@ import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
 import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.search.RisingMonitor;
-import dev.gyre.engine.sort.KeyColumns;
-import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeAnswers;
@@ -65,7 +62,7 @@ public final class NearestSearch implements Blueprint.Made {
     private final Sizes sizes;
     private final ResidentTree tree;
     private final double[] queries;
-    private final RadixSort sort;
+    private final LeafOrder leaves;
     private final int[] order;
     private final double[] keys;
     private final int[] rows;
@@ -152,27 +149,14 @@ public final class NearestSearch implements Blueprint.Made {
             queries = arrays.entries();
             order = arrays.rows();
             starts = arrays.rows();
-            sort = null;
+            leaves = null;
         } else {
             queries = layout.input(double[].class, batch, most.width());
-            int[] nodes = layout.ints(batch);
-            sort = new RadixSort(batch, layout);
-            int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(most.count(1));
-            SortSteps sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
-            order = sorted.payload();
-            starts = sorted.keys();
-            phase.upload((Object) queries)
-                    .stage(TreeKernels.LOCATE.stage(
-                            batch,
-                            arrays.boxes(),
-                            queries,
-                            limits,
-                            parameters,
-                            nodes,
-                            most.dims(),
-                            most.shape(),
-                            sizes.norm().code()))
-                    .steps(sorted);
+            leaves = new LeafOrder(
+                    arrays, most, queries, limits, parameters, sizes.norm().code(), batch, layout);
+            order = leaves.order();
+            starts = leaves.leaves();
+            phase.upload((Object) queries).stage(leaves.located()).steps(leaves.sorted());
         }
         phase.stage(TreeKernels.NEAREST.stage(
                 batch,
@@ -380,7 +364,7 @@ public final class NearestSearch implements Blueprint.Made {
         if (!sizes.self()) {
             int width = sizes.most().width();
             lease.writeAll(work.queries(), next.first() * width, queries, 0, next.count() * width);
-            sort.setSize(next.count());
+            leaves.setSize(next.count());
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
+import dev.gyre.tasks.tree.TreeRows;
 import dev.gyre.tasks.tree.TreeSpans;
 import dev.gyre.tasks.tree.TreeStatistics;
 
@@ -41,6 +42,9 @@ public final class TreeKernels {
     /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
     public static final Kernel MATCHES =
             Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
+
+    /** The matches of each query in their order, as {@link TreeRows#sortRows}. */
+    public static final Kernel ROWS = Kernel.of(TreeRows.class).withProofOfScalars();
 
     /** Sums, or least numbers, of the points near each point, as {@link TreeFold#foldNear}. */
     public static final Kernel FOLD =

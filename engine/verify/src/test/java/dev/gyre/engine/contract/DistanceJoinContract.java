@@ -19,6 +19,10 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.RangeOracle;
 import dev.gyre.engine.verify.Shape;
@@ -125,8 +129,13 @@ public abstract class DistanceJoinContract extends EngineContract {
 
     private Engine withMemoryForTreesOf(int points, int dims) {
         // Besides the build the numbers of the slots, and for 8,192 queries their coordinates, a count, and 16 matches
-        // of each.
-        long search = 4L * points + 8192 * (8L * dims + 4 + 4 * 16) + 1000;
+        // of each; on a device also their keys, and the order of the queries.
+        Layout order = Layout.measured(engine().device());
+        if (engine().device().type() != Device.Type.JVM) {
+            order.doubles(8192, 16);
+            new RadixSort(8192, order).order(new KeyColumns(order.ints(8192), 8192, 1, 0, 1));
+        }
+        long search = 4L * points + 8192 * (8L * dims + 4 + 4 * 16) + order.bytes() + 1000;
         long bytes = KdTree.buildBytes(points, dims, engine().device()) + search;
         return open(settings().withMemoryLimit(bytes));
     }

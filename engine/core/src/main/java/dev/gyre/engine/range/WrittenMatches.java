@@ -1,0 +1,134 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.NeighborOrder;
+import dev.gyre.engine.search.PartProgress;
+import dev.gyre.tasks.tree.TreeRows;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The matches of a batch of queries as a device wrote them: exactly the rows of a result, in its order. Safe for use by several threads.
+ *
+ * @param lease the program that has them
+ * @param found an output of the program: their rows
+ * @param keys an output: their keys; null if they have none
+ * @param first the first query of the batch
+ * @param starts for each query of the batch its first match
+ * @param counts for each query, of all batches, the number of its matches
+ * @param points the points that rows are of, for those who test them again
+ */
+public record WrittenMatches(
+        Lease<?> lease, int[] found, double[] keys, int first, int[] starts, int[] counts, Points points)
+        implements Candidates {
+
+    @Override
+    public void offer(int query, Rows rows) {
+        int[] ids = new int[counts[query]];
+        read(query, query + 1, ids, null);
+        for (int id : ids) {
+            rows.accept(id, points, id);
+        }
+    }
+
+    @Override
+    public WrittenMatches written() {
+        return this;
+    }
+
+    @Override
+    public MatchFinder finder(Regions regions) {
+        return new Reader();
+    }
+
+    /**
+     * Copies the matches of some queries, in pieces of consecutive queries.
+     *
+     * @param bits binary logarithm of the queries of a piece, which begins at a multiple of them
+     */
+    List<MatchRows> rows(int from, int count, int bits, Workers workers, Progress progress) {
+        int piece = from >> bits;
+        MatchRows[] pieces = new MatchRows[(from + count - 1 >> bits) - piece + 1];
+        workers.forEachSlice(
+                pieces.length,
+                1,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        int low = Math.max(from, piece + i << bits);
+                        int high = (int) Math.min(from + count, piece + i + 1L << bits);
+                        pieces[i] = rows(low, high);
+                    }
+                },
+                new PartProgress(progress, 0, 1 << bits, count));
+        return List.of(pieces);
+    }
+
+    private MatchRows rows(int from, int to) {
+        int[] ends = new int[to - from];
+        int size = 0;
+        for (int query = from; query < to; query++) {
+            size += counts[query];
+            ends[query - from] = size;
+        }
+        int[] ids = new int[size];
+        double[] ofIds = keys == null ? null : new double[size];
+        read(from, to, ids, ofIds);
+        return new MatchRows(from, ends, ids, ofIds);
+    }
+
+    /** Copies the matches of some queries, and sorts the rows that the device left as they are. */
+    private void read(int from, int to, int[] toIds, double[] toKeys) {
+        int start = starts[from - first];
+        int length = starts[to - 1 - first] + counts[to - 1] - start;
+        lease.read(found, start, toIds, 0, length);
+        if (toKeys != null) {
+            lease.read(keys, start, toKeys, 0, length);
+        }
+        for (int query = from; query < to; query++) {
+            int at = starts[query - first] - start;
+            if (counts[query] <= TreeRows.MOST) {
+                continue;
+            }
+            if (toKeys == null) {
+                Arrays.sort(toIds, at, at + counts[query]);
+            } else {
+                NeighborOrder.sort(toKeys, toIds, at, counts[query]);
+            }
+        }
+    }
+
+    /** Reads the matches of one query after the other, for one thread. */
+    private final class Reader implements MatchFinder {
+
+        private int[] someIds = new int[0];
+        private double[] someKeys = keys == null ? null : new double[0];
+
+        @Override
+        public int find(int query) {
+            if (someIds.length < counts[query]) {
+                someIds = new int[counts[query] + (counts[query] >> 1)];
+                someKeys = keys == null ? null : new double[someIds.length];
+            }
+            read(query, query + 1, someIds, someKeys);
+            return counts[query];
+        }
+
+        @Override
+        public int count(int query) {
+            return counts[query];
+        }
+
+        @Override
+        public int[] ids() {
+            return someIds;
+        }
+
+        @Override
+        public double[] keys() {
+            return someKeys;
+        }
+    }
+}
