@@ -23,7 +23,6 @@ import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.TooManyMatchesException;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The join of all pairs within a distance, by a kd-tree that is built for the join or by a grid. If a tree does not apply, the threads of
@@ -347,8 +346,7 @@ public final class RadiusJoins {
         Workers workers = planner.jvm().workers();
         Points rightSpace = options.metric().toSpace(right);
         Points leftSpace = left == right ? rightSpace : options.metric().toSpace(left);
-        int[] own = self ? IntStream.range(0, left.size()).toArray() : null;
-        Balls balls = new Balls(leftSpace, rightSpace, options.metric().norm(), limit, own);
+        Balls balls = new Balls(leftSpace, rightSpace, options.metric().norm(), limit, null, self ? 0 : -1);
         MatchCollector collector = new MatchCollector(balls, right.size(), workers);
         ExecutionReport report = BruteForce.run(left.size(), rightSpace, workers, collector, options.monitor());
         return collector.result(null, options.metric(), report);

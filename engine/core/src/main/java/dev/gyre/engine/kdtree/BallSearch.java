@@ -85,8 +85,8 @@ final class BallSearch implements Candidates {
             if (!index.groups().isSingle()) {
                 addEqualRows();
             }
-            if (balls.own() != null) {
-                drop(balls.own()[query]);
+            if (balls.leavesOut()) {
+                drop(balls.own(query));
             }
             return size;
         }

@@ -56,18 +56,18 @@ public final class RangeSearch extends MatchSearch {
             return Result.LABELS;
         }
         return switch (regions) {
-            case Balls balls -> balls.leavesOutRows() ? resultOfBalls(context, balls.norm()) : Result.LABELS;
+            case Balls balls -> balls.own() == null ? resultOfBalls(context, balls.norm()) : Result.LABELS;
             case Windows windows -> Result.ROWS;
             default -> Result.LABELS;
         };
     }
 
-    /** Whether all devices of a team write the results of balls that leave out the rows of their numbers. */
+    /** Whether all devices of a team write the results of balls in the order of the rows. */
     public static boolean writesBalls(Team team, Norm norm) {
         return !norm.isPower() && !team.hasJvm();
     }
 
-    /** What a search of balls writes, if a ball leaves out the row of its own number or none. */
+    /** What a search of balls writes, if the rows that they leave out follow each other. */
     public static Result resultOfBalls(Context context, Norm norm) {
         return context.onJvm() || norm.isPower() ? Result.LABELS : Result.KEYS;
     }
@@ -77,7 +77,7 @@ public final class RangeSearch extends MatchSearch {
         if (regions instanceof Balls balls) {
             KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
             double limit = bound.limit(balls.limit());
-            int self = result == Result.KEYS && balls.own() != null ? 1 : 0;
+            boolean self = result == Result.KEYS && balls.leavesOut();
             return new Asked(
                     regions.size(),
                     BoxRelations.WITHIN_DISTANCE,
@@ -86,8 +86,8 @@ public final class RangeSearch extends MatchSearch {
                     bound.scale(),
                     Integer.MAX_VALUE,
                     result,
-                    self,
-                    0);
+                    self ? 1 : 0,
+                    self ? balls.firstOwn() : 0);
         }
         return new Asked(regions.size(), BoxRelations.INTERSECTS, norm, 0, 1, Integer.MAX_VALUE, result, 0, 0);
     }

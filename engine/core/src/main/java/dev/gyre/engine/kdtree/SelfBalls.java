@@ -51,8 +51,7 @@ public final class SelfBalls {
             rowOf = index.ids();
             queries = index.arranged(rows, workers);
         }
-        int[] own = inOrder ? rowOf : IntStream.range(0, rows).toArray();
-        balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), own);
+        balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), rowOf, inOrder ? -1 : 0);
         collector = new MatchCollector(balls, rows, workers);
     }
 

@@ -330,7 +330,7 @@ public final class DistanceJoin extends PartedJoin {
         Arrays.setAll(rows, i -> first + i);
         Points queries = rows.length == left.size() ? leftSpace : rows(leftSpace, rows);
         Metric metric = options.metric();
-        return new Balls(queries, rightSpace, metric.norm(), metric.largestKey(radius), self ? rows : null);
+        return new Balls(queries, rightSpace, metric.norm(), metric.largestKey(radius), null, self ? first : -1);
     }
 
     @Override

@@ -10,9 +10,16 @@ import dev.gyre.engine.data.Points;
  * @param points the points, of the same dimensions
  * @param norm the norm of distances
  * @param limit the largest key
- * @param own for each query the row that is left out, its own one in a self-join; null if none is left out
+ * @param own for each query the row that is left out, its own one in a self-join; null if none is left out, or {@code firstOwn} tells
+ * @param firstOwn the row that query 0 leaves out, if those of the others follow one after the other; -1 if {@code own} tells
  */
-public record Balls(Points queries, Points points, Norm norm, double limit, int[] own) implements Regions {
+public record Balls(Points queries, Points points, Norm norm, double limit, int[] own, int firstOwn)
+        implements Regions {
+
+    /** Balls that leave out the given rows; null for none. */
+    public Balls(Points queries, Points points, Norm norm, double limit, int[] own) {
+        this(queries, points, norm, limit, own, -1);
+    }
 
     @Override
     public int size() {
@@ -26,20 +33,23 @@ public record Balls(Points queries, Points points, Norm norm, double limit, int[
 
     @Override
     public double key(int query, int row, Points where, int at) {
-        if (own != null && own[query] == row) {
+        if (own(query) == row) {
             return OUTSIDE;
         }
         double key = queries.key(query, where, at, norm);
         return key <= limit ? key : OUTSIDE;
     }
 
-    /** Whether each query leaves out the row of its own number, or none leaves out any. */
-    public boolean leavesOutRows() {
-        for (int query = 0; own != null && query < own.length; query++) {
-            if (own[query] != query) {
-                return false;
-            }
+    /** The row that a query leaves out; -1 if none. */
+    public int own(int query) {
+        if (own != null) {
+            return own[query];
         }
-        return true;
+        return firstOwn < 0 ? -1 : firstOwn + query;
+    }
+
+    /** Whether any query leaves out a row. */
+    public boolean leavesOut() {
+        return own != null || firstOwn >= 0;
     }
 }

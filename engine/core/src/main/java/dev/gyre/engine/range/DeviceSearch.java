@@ -244,9 +244,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private void runSome(RangeWork work) {
         int batch = batch(0, begin);
         boolean tries = !context.onJvm();
+        int most;
         try (Lease<S> lease = method.lease(batch, tries ? room(batch, expected(batch)) : 1)) {
             count(lease, lease.operation(), batch);
-            boolean enough = tries && counts[most()] <= lease.operation().found().length;
+            most = most();
+            boolean enough = tries && counts[most] <= lease.operation().found().length;
             if (enough) {
                 write(lease, lease.operation(), batch, work);
             }
@@ -255,26 +257,32 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
                 return;
             }
         }
-        searchAlone(batch(counts[most()], most()), work);
+        searchAlone(most, work);
     }
 
     private void runSome(Lease<?> lease, S arrays, RangeWork work) {
         int batch = Math.min(end - begin, arrays.mostQueries());
         count(lease, arrays, batch);
-        if (counts[most()] <= arrays.found().length) {
+        int most = most();
+        if (counts[most] <= arrays.found().length) {
             write(lease, arrays, batch, work);
         } else {
-            searchAlone(batch(counts[most()], most()), work);
+            searchAlone(most, work);
         }
     }
 
-    /** Writes the slots that were counted, by a program with room for them. */
-    private void searchAlone(int batch, RangeWork work) {
+    /**
+     * Writes the slots that were counted, by a program with room for them.
+     *
+     * @param most the query that finds the most slots
+     */
+    private void searchAlone(int most, RangeWork work) {
+        int batch = batch(counts[most], most);
         long total = 0;
         for (int query = begin; query < end; query++) {
             total += counts[query];
         }
-        long wanted = Math.max(counts[most()], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
+        long wanted = Math.max(counts[most], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
         try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted)))) {
             if (!context.onJvm()) {
                 // Counts again, because arrays are on the device only after a first phase that uses them.
@@ -287,11 +295,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** The query that finds the most slots. */
     private int most() {
-        int most = begin;
-        for (int query = begin; query < end; query++) {
-            most = counts[query] > counts[most] ? query : most;
-        }
-        return most;
+        return Starts.most(counts, begin, end, context.workers());
     }
 
     /** Slots that fit the memory besides a batch, at most {@code wanted}. */
@@ -346,15 +350,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** Writes the starts of the next queries, and returns how many queries there is room for. */
     private int arrange(int first, int batch, S arrays) {
-        int count = 0;
-        long size = 0;
-        while (count < Math.min(batch, end - first) && size + counts[first + count] <= arrays.found().length) {
-            arrays.starts()[count] = (int) size;
-            size += counts[first + count];
-            count++;
-        }
+        int[] starts = arrays.starts();
+        int queries = Math.min(batch, end - first);
+        int count = Starts.fill(counts, first, queries, arrays.found().length, starts, context.workers());
         if (arrays.isWritten()) {
-            arrays.starts()[count] = (int) size;
+            starts[count] = starts[count - 1] + counts[first + count - 1];
         }
         return count;
     }

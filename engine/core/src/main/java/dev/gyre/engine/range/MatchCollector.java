@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Collects all matches into one result, on all threads. Safe for use by several threads, each with queries of its own. */
@@ -68,11 +69,7 @@ public final class MatchCollector implements RangeWork {
      */
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
         long start = System.nanoTime();
-        int[] offsets = new int[regions.size() + 1];
-        forEachQuery(rows, (some, query) -> offsets[1 + row(rowOf, query)] = some.count(query));
-        for (int row = 0; row < regions.size(); row++) {
-            offsets[row + 1] += offsets[row];
-        }
+        int[] offsets = rowOf == null ? offsets() : offsets(rowOf);
         int bits = Matches.blockBits(regions.size());
         int blocks = Math.ceilDiv(regions.size(), 1 << bits);
         int[][] ids = new int[blocks][];
@@ -103,6 +100,30 @@ public final class MatchCollector implements RangeWork {
             some.copy(query, ids[block], keys == null ? null : keys[block], at);
         });
         return new Matches(offsets, ids, keys, metric, report.withRefinement(System.nanoTime() - start));
+    }
+
+    private int[] offsets() {
+        rows.sort(Comparator.comparingInt(MatchRows::first));
+        int[] before = new int[rows.size() + 1];
+        for (int i = 0; i < rows.size(); i++) {
+            before[i + 1] = before[i] + rows.get(i).size();
+        }
+        int[] offsets = new int[regions.size() + 1];
+        workers.forEachSlice(rows.size(), 1, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                rows.get(i).writeOffsets(before[i], offsets);
+            }
+        });
+        return offsets;
+    }
+
+    private int[] offsets(int... rowOf) {
+        int[] offsets = new int[regions.size() + 1];
+        forEachQuery(rows, (some, query) -> offsets[1 + rowOf[query]] = some.count(query));
+        for (int row = 0; row < regions.size(); row++) {
+            offsets[row + 1] += offsets[row];
+        }
+        return offsets;
     }
 
     /** Takes pieces that are whole blocks without a copy, and returns the others. */

@@ -151,6 +151,13 @@ final class MatchRows {
         return ends[i] - (i == 0 ? 0 : ends[i - 1]);
     }
 
+    /** Writes where the matches of each query end, from the element after that of the first query on. */
+    void writeOffsets(int start, int[] offsets) {
+        for (int i = 0; i < queries; i++) {
+            offsets[first + i + 1] = start + ends[i];
+        }
+    }
+
     /** The ids of all matches, if there is no room for others; else null. */
     int[] wholeIds() {
         return size == ids.length ? ids : null;

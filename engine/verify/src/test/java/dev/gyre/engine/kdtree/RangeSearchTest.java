@@ -64,7 +64,8 @@ class RangeSearchTest {
         }
         Layout declared = Layout.measured(backend.device());
         TreeArrays.of(index.layout(), declared);
-        fixedBytes = declared.bytes() + 4L * TreeParameters.LENGTH + 8L * TreeNearest.LIMITS;
+        // The rows of slots and the keys of matches, of which the JVM needs neither, have one element each.
+        fixedBytes = declared.bytes() + 4L * TreeParameters.LENGTH + 8L * TreeNearest.LIMITS + 4 + 8;
         Matches all = search(Long.MAX_VALUE, new ArrayList<>());
         for (int query = 0; query < SIZE; query++) {
             most = Math.max(most, all.count(query));

@@ -1,0 +1,80 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.jvm.Workers;
+
+/** Where the findings of queries begin, by all threads. Time: one or two passes over the counts. */
+final class Starts {
+
+    /** Counts that a thread sums up. */
+    private static final int TOGETHER = 1 << 16;
+
+    private Starts() {}
+
+    /** The query that finds the most of those from begin to end, at least one: the first of several. */
+    static int most(int[] counts, int begin, int end, Workers workers) {
+        int[] mosts = new int[Math.ceilDiv(end - begin, TOGETHER)];
+        workers.forEachSlice(mosts.length, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                int first = begin + slice * TOGETHER;
+                int most = first;
+                for (int query = first; query < Math.min(end, first + TOGETHER); query++) {
+                    most = counts[query] > counts[most] ? query : most;
+                }
+                mosts[slice] = most;
+            }
+        });
+        int most = begin;
+        for (int each : mosts) {
+            most = counts[each] > counts[most] ? each : most;
+        }
+        return most;
+    }
+
+    /**
+     * Writes where the findings of the next queries begin.
+     *
+     * @param counts for each query what it finds
+     * @param first the first query
+     * @param queries most queries
+     * @param room most findings of them together
+     * @param starts filled: for each of the next queries where it begins
+     * @return how many queries there is room for
+     */
+    static int fill(int[] counts, int first, int queries, int room, int[] starts, Workers workers) {
+        long[] before = new long[Math.ceilDiv(queries, TOGETHER) + 1];
+        workers.forEachSlice(before.length - 1, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                long sum = 0;
+                for (int query = slice * TOGETHER; query < end(slice, queries); query++) {
+                    sum += counts[first + query];
+                }
+                before[slice + 1] = sum;
+            }
+        });
+        int whole = 0;
+        for (int slice = 0; slice + 1 < before.length; slice++) {
+            before[slice + 1] += before[slice];
+            whole += before[slice + 1] <= room ? 1 : 0;
+        }
+        workers.forEachSlice(whole, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                long start = before[slice];
+                for (int query = slice * TOGETHER; query < end(slice, queries); query++) {
+                    starts[query] = (int) start;
+                    start += counts[first + query];
+                }
+            }
+        });
+        int filled = Math.min(queries, whole * TOGETHER);
+        long start = before[whole];
+        while (filled < queries && start + counts[first + filled] <= room) {
+            starts[filled] = (int) start;
+            start += counts[first + filled++];
+        }
+        return filled;
+    }
+
+    private static int end(int slice, int queries) {
+        return Math.min(queries, (slice + 1) * TOGETHER);
+    }
+}
