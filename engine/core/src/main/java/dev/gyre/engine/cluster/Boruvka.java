@@ -50,19 +50,19 @@ final class Boruvka {
     private final double[] keys;
     private final int[] found;
     private final Components components;
-    private final double[] steps;
     private final int[] best;
 
     /** The roots of the components. */
     private final Subset roots;
 
     /** The slots whose neighbor is in another component, and those whose next slot is in another one. */
-    private final Subset outside;
+    private Subset outside;
 
-    private final Subset breaks;
-    private final int[] from;
-    private final int[] to;
-    private final double[] edgeKeys;
+    private Subset breaks;
+    private double[] steps;
+    private int[] from;
+    private int[] to;
+    private double[] edgeKeys;
     private long hostNanos;
 
     /**
@@ -86,14 +86,8 @@ final class Boruvka {
         keys = search.keys();
         found = search.found();
         components = new Components(labels, slots, workers);
-        steps = new double[slots - 1];
         best = new int[slots];
         roots = new Subset(slots, workers);
-        outside = new Subset(slots, workers);
-        breaks = new Subset(slots - 1, workers);
-        from = new int[slots - 1];
-        to = new int[slots - 1];
-        edgeKeys = new double[slots - 1];
     }
 
     /** A slot of each edge. */
@@ -122,7 +116,7 @@ final class Boruvka {
         roots.take(this::isRoot);
         CompletableFuture<Void> stepping = begin();
         hostNanos += System.nanoTime() - start;
-        search.begin(lease, index.layout(), workers);
+        search.begin(lease, index.layout(), 0);
         while (roots.size() > 1) {
             int done = slots - roots.size();
             start = System.nanoTime();
@@ -164,8 +158,14 @@ final class Boruvka {
         }
     }
 
-    /** Computes the key of each slot and its next one. */
+    /** Makes what the end of the first round needs, among it the key of each slot and its next one. */
     private void step() {
+        outside = new Subset(slots, workers);
+        breaks = new Subset(slots - 1, workers);
+        from = new int[slots - 1];
+        to = new int[slots - 1];
+        edgeKeys = new double[slots - 1];
+        steps = new double[slots - 1];
         boolean ordered = places != points;
         workers.forEachSlice(steps.length, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {

@@ -22,11 +22,6 @@ final class Components {
 
     private final int[] parents;
 
-    /** Begins with each slot in a component of its own. */
-    Components(int slots, Workers workers) {
-        this(new int[slots], slots, workers);
-    }
-
     /** Begins with each slot in a component of its own, in an array of the caller's, which may be longer. */
     Components(int[] parents, int slots, Workers workers) {
         this.parents = parents;

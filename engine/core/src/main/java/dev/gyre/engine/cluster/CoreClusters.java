@@ -5,6 +5,7 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
@@ -15,6 +16,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /** The clusters of one call of {@link Dbscan}: the work of the host between the steps of {@link CoreSearch}. For one call. */
 final class CoreClusters {
@@ -31,6 +34,7 @@ final class CoreClusters {
     private final Workers workers;
     private final int slots;
     private boolean[] core;
+    private Supplier<int[]> labels;
     private int clusters;
     private long hostNanos;
 
@@ -48,6 +52,11 @@ final class CoreClusters {
     /** Finds the number of each slot's cluster, which is then in {@link CoreSearch#folded}. */
     void find(Lease<?> lease, Progress progress) {
         core = new boolean[slots];
+        // While the device counts.
+        Supplier<int[]> parents = HostArrays.room(int[].class, slots);
+        Supplier<int[]> first = HostArrays.room(int[].class, slots);
+        Supplier<int[]> rootOf = HostArrays.room(int[].class, rows);
+        labels = HostArrays.room(int[].class, rows);
         if (minPoints > rows) {
             Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
             return;
@@ -57,7 +66,7 @@ final class CoreClusters {
         hostNanos += System.nanoTime() - start;
         search.count(lease, layout, limit, minPoints, new Part(progress, 0, rows / 2, slots));
         start = System.nanoTime();
-        Components components = new Components(slots, workers);
+        Components components = new Components(parents.get(), slots, workers);
         int[] counts = search.folded();
         Cores cores = new Cores(layout, counts, minPoints, components, workers);
         if (cores.some(1) == Cores.NONE) {
@@ -72,7 +81,7 @@ final class CoreClusters {
         } else {
             nanosOfRounds = uniteInRounds(lease, cores, components, progress);
         }
-        boolean all = number(cores, components.flatten(slots, workers));
+        boolean all = number(cores, components.flatten(slots, workers), first.get(), rootOf.get());
         hostNanos += System.nanoTime() - start - nanosOfRounds;
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
@@ -91,8 +100,7 @@ final class CoreClusters {
         OtherSearch others = search.others();
         int[] labels = others.labels();
         int[] found = others.found();
-        Arrays.fill(others.bounds(), 0, slots, limit);
-        others.begin(lease, layout, workers);
+        others.begin(lease, layout, limit);
         long nanos = 0;
         AtomicBoolean united = new AtomicBoolean(true);
         while (united.getAndSet(false)) {
@@ -129,24 +137,28 @@ final class CoreClusters {
      * Numbers the components by their least core row, and writes the number of each core slot, and then the least one below each node.
      *
      * @param roots for each slot the root of its component
+     * @param first an array of as many elements
+     * @param rootOf an array of one element for each row
      * @return whether all slots are core slots
      */
-    private boolean number(Cores cores, int... roots) {
+    private boolean number(Cores cores, int[] roots, int[] first, int[] rootOf) {
         int[] ids = index.ids();
-        int[] first = new int[slots];
-        int[] rootOf = new int[rows];
-        Arrays.fill(first, Integer.MAX_VALUE);
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> Arrays.fill(first, begin, end, Integer.MAX_VALUE));
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> Arrays.fill(rootOf, begin, end, Cores.NONE));
+        LongAdder found = new LongAdder();
         workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            int some = 0;
             for (int slot = begin; slot < end; slot++) {
                 core[slot] = cores.isCore(slot);
+                some += core[slot] ? 1 : 0;
                 int known = first[roots[slot]];
                 while (core[slot] && ids[slot] < known) {
                     INTS.compareAndSet(first, roots[slot], known, ids[slot]);
                     known = (int) INTS.getVolatile(first, roots[slot]);
                 }
             }
+            found.add(some);
         });
-        Arrays.fill(rootOf, Cores.NONE);
         workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {
                 if (core[slot] && roots[slot] == slot) {
@@ -154,23 +166,13 @@ final class CoreClusters {
                 }
             }
         });
-        for (int row = 0; row < rows; row++) {
-            if (rootOf[row] != Cores.NONE) {
-                first[rootOf[row]] = clusters;
-                clusters++;
-            }
-        }
+        clusters = numberInOrder(rootOf, first);
         int[] values = search.values();
         workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {
                 values[slot] = core[slot] ? first[roots[slot]] : TreeFold.NONE;
             }
         });
-        return leastBelow(values);
-    }
-
-    /** Writes the least number below each node, and returns whether all slots are core slots. */
-    private boolean leastBelow(int... values) {
         layout.forEachNode(workers, (number, from, to) -> {
             int least = TreeFold.NONE;
             for (int i = from; i < to; i++) {
@@ -178,16 +180,38 @@ final class CoreClusters {
             }
             values[number] = least;
         });
-        boolean all = true;
-        for (int slot = 0; slot < slots && all; slot++) {
-            all = core[slot];
-        }
-        return all;
+        return found.sum() == slots;
+    }
+
+    /**
+     * Numbers roots in the order of their rows, by all threads.
+     *
+     * @param rootOf for each row the root of which it is the least row, or {@link Cores#NONE}
+     * @param numbers filled: the number of each root
+     * @return how many roots there are
+     */
+    private int numberInOrder(int[] rootOf, int... numbers) {
+        int[] before = new int[Math.ceilDiv(rows, MIN_SLICE) + 1];
+        workers.forEach(before.length - 1, tile -> {
+            for (int row = tile * MIN_SLICE; row < Math.min(rows, (tile + 1) * MIN_SLICE); row++) {
+                before[tile + 1] += rootOf[row] == Cores.NONE ? 0 : 1;
+            }
+        });
+        Arrays.parallelPrefix(before, Integer::sum);
+        workers.forEach(before.length - 1, tile -> {
+            int number = before[tile];
+            for (int row = tile * MIN_SLICE; row < Math.min(rows, (tile + 1) * MIN_SLICE); row++) {
+                if (rootOf[row] != Cores.NONE) {
+                    numbers[rootOf[row]] = number++;
+                }
+            }
+        });
+        return before[before.length - 1];
     }
 
     /** The clusters of all rows. */
     Clusters result(ExecutionReport report) {
-        int[] labels = new int[rows];
+        int[] ofRows = labels.get();
         boolean[] cores = new boolean[rows];
         int[] numbers = search.folded();
         int[] ids = index.ids();
@@ -196,12 +220,12 @@ final class CoreClusters {
             for (int slot = begin; slot < end; slot++) {
                 int label = numbers[slot] == TreeFold.NONE ? Clusters.NOISE : numbers[slot];
                 for (int row = ids[slot]; row != KdGroups.NONE; row = groups.next(row)) {
-                    labels[row] = label;
+                    ofRows[row] = label;
                     cores[row] = core[slot];
                 }
             }
         });
-        return new Clusters(labels, cores, clusters, report);
+        return new Clusters(ofRows, cores, clusters, report);
     }
 
     /**

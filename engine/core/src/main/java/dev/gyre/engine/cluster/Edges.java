@@ -7,9 +7,11 @@ import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.KeyBits;
 import dev.gyre.engine.sort.RowOrder;
+import java.util.function.Supplier;
 
 /** Turns the edges between slots into those between rows, in their order. Memory: 68 bytes for each edge, by mutual reachability 76. */
 final class Edges {
@@ -36,9 +38,11 @@ final class Edges {
         int n = index.points().size();
         int slots = index.layout().size();
         int[] rows = index.ids();
-        from = new int[n - 1];
-        to = new int[n - 1];
+        Supplier<int[]> roomOfFrom = HostArrays.room(int[].class, n - 1);
+        Supplier<int[]> roomOfTo = HostArrays.room(int[].class, n - 1);
         keys = new double[n - 1];
+        from = roomOfFrom.get();
+        to = roomOfTo.get();
         workers.forEachSlice(slots - 1, MIN_SLICE, (begin, end) -> {
             for (int edge = begin; edge < end; edge++) {
                 int one = rows[tree.from()[edge]];
@@ -67,10 +71,13 @@ final class Edges {
      * @param report the report without the time since {@code start}
      */
     SpanningTree inOrder(Metric metric, ExecutionReport report, long start) {
+        Supplier<int[]> roomOfFrom = HostArrays.room(int[].class, count);
+        Supplier<int[]> roomOfTo = HostArrays.room(int[].class, count);
+        Supplier<double[]> roomOfKeys = HostArrays.room(double[].class, count);
         int[] order = RowOrder.of(count, columns(), workers);
-        int[] orderedFrom = new int[count];
-        int[] orderedTo = new int[count];
-        double[] orderedKeys = new double[count];
+        int[] orderedFrom = roomOfFrom.get();
+        int[] orderedTo = roomOfTo.get();
+        double[] orderedKeys = roomOfKeys.get();
         workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 orderedFrom[i] = from[order[i]];

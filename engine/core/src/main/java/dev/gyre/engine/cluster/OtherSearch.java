@@ -15,7 +15,6 @@ import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreeParameters;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,6 +38,7 @@ final class OtherSearch {
     private final double[] keys;
     private final int[] found;
     private final int[] parameters;
+    private final double[] limits;
     private final boolean any;
     private final List<Phase> phases;
 
@@ -79,19 +79,24 @@ final class OtherSearch {
         // Any neighbor is within the same bound in all rounds, whatever its key.
         any = sizes.kind() == TreeOthers.ANY;
         labels = layout.input(int[].class, most.numbers());
-        bounds = layout.input(double[].class, capacity);
+        bounds = any ? layout.doubles(capacity) : layout.input(double[].class, capacity);
         cores = sizes.kind() == TreeOthers.MUTUAL ? layout.input(double[].class, most.numbers()) : bounds;
-        keys = layout.input(double[].class, capacity);
-        found = layout.output(layout.input(int[].class, capacity));
-        if (!any) {
-            layout.output(keys);
-        }
+        keys = any ? layout.doubles(capacity) : layout.output(double[].class, capacity);
+        found = layout.output(int[].class, capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
-        Phase.Builder begin = Phase.named(BEGIN).upload(parameters, keys, found);
+        limits = layout.add(new double[1]);
+        Phase.Builder begin = Phase.named(BEGIN).upload(parameters, limits);
+        if (cores != bounds) {
+            begin.upload(cores);
+        }
+        begin.stage(TreeKernels.OTHERS_BEGIN.stage(
+                capacity, parameters, limits, any ? bounds : keys, keys, found, sizes.kind()));
         Phase.Builder round = Phase.named(ROUND).upload(labels);
-        (any ? begin : round).upload(bounds);
+        if (!any) {
+            round.upload((Object) bounds);
+        }
         phases = List.of(
-                (cores == bounds ? begin : begin.upload(cores)).build(),
+                begin.build(),
                 round.stage(TreeKernels.OTHERS.stage(
                                 capacity,
                                 arrays.entries(),
@@ -152,18 +157,14 @@ final class OtherSearch {
         });
     }
 
-    /** Begins with slots that have found nothing. */
-    void begin(Lease<?> lease, TreeLayout layout, Workers workers) {
+    /**
+     * Begins with slots that have found nothing.
+     *
+     * @param bound the largest key of any neighbor; unused in a search for the nearest
+     */
+    void begin(Lease<?> lease, TreeLayout layout, double bound) {
         layout.write(parameters);
-        HostArrays.forEachSlice(layout.size(), workers, (from, to) -> {
-            Arrays.fill(keys, from, to, -1);
-            Arrays.fill(found, from, to, -1);
-        });
-        lease.writeAll(keys, layout.size());
-        lease.writeAll(found, layout.size());
-        if (any) {
-            lease.writeAll(bounds, layout.size());
-        }
+        limits[0] = bound;
         if (cores != bounds) {
             lease.writeAll(cores, layout.numbers());
         }

@@ -13,6 +13,7 @@ import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeOthers;
+import dev.gyre.tasks.tree.TreeOthersBegin;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
 import dev.gyre.tasks.tree.TreeRows;
@@ -56,6 +57,9 @@ public final class TreeKernels {
     /** The nearest points of other components, as {@link TreeOthers#findOthers}. */
     public static final Kernel OTHERS =
             Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
+
+    /** The begin of the search for other components, as {@link TreeOthersBegin#beginOthers}. */
+    public static final Kernel OTHERS_BEGIN = Kernel.of(TreeOthersBegin.class).withProofOfScalars();
 
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();

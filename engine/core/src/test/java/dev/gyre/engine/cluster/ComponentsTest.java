@@ -24,7 +24,7 @@ class ComponentsTest {
 
     @Test
     void shouldHaveTheLeastMemberAsRoot() {
-        Components components = new Components(6, WORKERS);
+        Components components = new Components(new int[6], 6, WORKERS);
         assertEquals(5, components.unite(5, 3));
         assertEquals(4, components.unite(4, 5));
         assertEquals(Components.NONE, components.unite(3, 4));
@@ -64,7 +64,7 @@ class ComponentsTest {
         for (int slot = 0; slot < slots; slot++) {
             expected[slot] = root(expected, slot);
         }
-        Components components = new Components(slots, WORKERS);
+        Components components = new Components(new int[slots], slots, WORKERS);
         AtomicInteger joined = new AtomicInteger();
         WORKERS.forEachSlice(unions, 16, (begin, end) -> {
             for (int i = begin; i < end; i++) {
