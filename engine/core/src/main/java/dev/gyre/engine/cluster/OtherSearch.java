@@ -90,7 +90,7 @@ final class OtherSearch {
             begin.upload(cores);
         }
         begin.stage(TreeKernels.OTHERS_BEGIN.stage(
-                capacity, parameters, limits, any ? bounds : keys, keys, found, sizes.kind()));
+                capacity, parameters, limits, any ? bounds : layout.doubles(1), keys, found, sizes.kind()));
         Phase.Builder round = Phase.named(ROUND).upload(labels);
         if (!any) {
             round.upload((Object) bounds);
