@@ -32,7 +32,7 @@ class CalibrateCommandTest {
                         "--threads",
                         "2",
                         "--longest",
-                        "0.001",
+                        "0.00001",
                         "--output",
                         file.toString())
                 .shouldSucceed();
@@ -62,7 +62,7 @@ class CalibrateCommandTest {
             "--threads",
             "1",
             "--longest",
-            "0.001",
+            "0.00001",
             "--output",
             file.toString()
         };
@@ -78,7 +78,7 @@ class CalibrateCommandTest {
     @Test
     void shouldRefuseToAddToAFileThatIsNoCalibration() throws IOException {
         Path file = Files.writeString(folder.resolve("other.ini"), "hello\n");
-        CommandRun.of("calibrate", "--device", "jvm", "--longest", "0.001", "--output", file.toString())
+        CommandRun.of("calibrate", "--device", "jvm", "--longest", "0.00001", "--output", file.toString())
                 .shouldRefuse(file + ", line 1: ", "hello");
         assertEquals("hello\n", Files.readString(file));
     }

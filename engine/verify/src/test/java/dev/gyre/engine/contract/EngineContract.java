@@ -5,6 +5,7 @@ import dev.gyre.engine.OneCard;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -79,9 +80,18 @@ public abstract class EngineContract {
         return engine;
     }
 
-    /** Returns the cases of a series that are run. */
+    /**
+     * Returns the cases of a series that are run. A series of all combinations of some values is thinned by a number without a factor of its
+     * length, so that each of these values, and not always the same ones, are among the cases.
+     */
     <T> Stream<T> thinned(List<T> cases) {
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        BigInteger step = BigInteger.valueOf(thinning());
+        BigInteger length = BigInteger.valueOf(cases.size());
+        while (step.compareTo(length) < 0 && !step.gcd(length).equals(BigInteger.ONE)) {
+            step = step.add(BigInteger.ONE);
+        }
+        int every = step.intValue();
+        return IntStream.range(0, cases.size()).filter(i -> i % every == 0).mapToObj(cases::get);
     }
 
     /** Returns every shape with every size and number of dimensions, thinned. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(OnJvm.Runs.class)
 @interface OnJvm {
 
-    /** One of this many cases of a big series is run: with all threads, and with one. */
+    /** One of this many cases of a big series is run by {@code -Pthorough}: with all threads, and with one. */
     int[] thinning() default {1, 1};
 
     /** The same for the device. */
@@ -31,6 +31,9 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     /** Settings and thinning of each run. */
     final class Runs extends AnnotationBasedArgumentsProvider<OnJvm> {
 
+        /** A plain build runs one of this many cases of those of a thorough one. */
+        private static final int THINNING = Integer.getInteger("test.thinning", 1);
+
         @Override
         protected Stream<? extends Arguments> provideArguments(
                 ParameterDeclarations parameters, ExtensionContext context, OnJvm annotation) {
@@ -38,7 +41,8 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
             int[] thinning = annotation.thinning();
             return Stream.concat(
                     IntStream.range(0, thinning.length)
-                            .mapToObj(run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), thinning[run])),
+                            .mapToObj(
+                                    run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), THINNING * thinning[run])),
                     Stream.of(Arguments.of(Settings.DEFAULT.withDevice(OneCard.ID), annotation.onCard())));
         }
     }
