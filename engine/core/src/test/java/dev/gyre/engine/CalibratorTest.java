@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CalibratorTest {
 
     private static final double LONGEST = 0.001;
-
-    /** For measurements whose numbers do not matter. */
-    private static final double SHORTEST = 1e-5;
 
     @TempDir
     private Path folder;
@@ -57,14 +57,20 @@ class CalibratorTest {
     void shouldReplaceAFileOfAnotherMachineAndLeaveOneAloneWhenStopped() throws IOException {
         Path file = folder.resolve("measured.ini");
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
-            engine.calibrate(file, SHORTEST, Monitor.NONE);
+            Device card = new Device("card", 7, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+            try (OutputFile output = OutputFile.create(file)) {
+                Calibration.ofThisMachine(Engine.version(), 2)
+                        .with(card, new Rates(true, operation -> Rates.Rate.NONE))
+                        .write(output.writer());
+                output.commit();
+            }
             String ofHere = Files.readString(file);
-            String ofOther = ofHere.replaceAll("(?m)^processor = .*", "processor = abacus")
-                    .replace("[jvm]", "[card:7]");
+            assertTrue(ofHere.contains("[card:7]"), ofHere);
+            String ofOther = ofHere.replaceAll("(?m)^processor = .*", "processor = abacus");
             Files.writeString(file, ofOther);
-            assertThrows(CancellationException.class, () -> engine.calibrate(file, SHORTEST, (done, total) -> false));
+            assertThrows(CancellationException.class, () -> engine.calibrate(file, LONGEST, (done, total) -> false));
             assertEquals(ofOther, Files.readString(file));
-            engine.calibrate(file, SHORTEST, Monitor.NONE);
+            engine.calibrate(file, LONGEST, Monitor.NONE);
             String after = Files.readString(file);
             assertTrue(after.contains("[jvm]"), after);
             assertFalse(after.contains("[card:7]") || after.contains("abacus"), after);
@@ -81,7 +87,7 @@ class CalibratorTest {
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
             IOException refused = assertThrows(
                     IOException.class,
-                    () -> engine.calibrate(file, SHORTEST, (done, total) -> told.incrementAndGet() > 0));
+                    () -> engine.calibrate(file, LONGEST, (done, total) -> told.incrementAndGet() > 0));
             assertTrue(refused.getMessage().startsWith("cannot write " + file), refused::getMessage);
             assertEquals(0, told.get());
         }
