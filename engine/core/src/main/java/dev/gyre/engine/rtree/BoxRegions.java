@@ -13,11 +13,6 @@ import dev.gyre.engine.range.Regions;
 public record BoxRegions(int size, int[] own, boolean once) implements Regions {
 
     @Override
-    public boolean hasKeys() {
-        return false;
-    }
-
-    @Override
     public boolean takesAll() {
         return own == null;
     }
