@@ -118,13 +118,14 @@ public abstract class EngineContract {
      */
     void reuse(long seed, Reuse work) {
         Random sizes = new Random(seed);
-        for (int i = 0; i < 30; i++) {
+        int alone = thinning() == 1 ? 30 : 16;
+        for (int i = 0; i < alone; i++) {
             int n = i == 0 ? REUSED_SIZES[REUSED_SIZES.length - 1] : i == 1 ? 1 : reusedSize(sizes);
             work.run(n, new Random(seed + i), "seed=" + seed + ", call=" + i + ", n=" + n);
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Future<?>> calls = new ArrayList<>();
-            for (int i = 30; i < 54; i++) {
+            for (int i = alone; i < alone + 24; i++) {
                 int n = reusedSize(sizes);
                 Random random = new Random(seed + i);
                 String what = "seed=" + seed + ", call=" + i + " of several threads, n=" + n;
