@@ -37,13 +37,15 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
         @Override
         protected Stream<? extends Arguments> provideArguments(
                 ParameterDeclarations parameters, ExtensionContext context, OnJvm annotation) {
-            Settings jvm = Settings.DEFAULT.withDevice(Settings.JVM);
+            // What calls of earlier tests took must not choose a method.
+            Settings unlearned = Settings.DEFAULT.withLearning(false);
+            Settings jvm = unlearned.withDevice(Settings.JVM);
             int[] thinning = annotation.thinning();
             return Stream.concat(
                     IntStream.range(0, thinning.length)
                             .mapToObj(
                                     run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), THINNING * thinning[run])),
-                    Stream.of(Arguments.of(Settings.DEFAULT.withDevice(OneCard.ID), annotation.onCard())));
+                    Stream.of(Arguments.of(unlearned.withDevice(OneCard.ID), annotation.onCard())));
         }
     }
 }

@@ -308,16 +308,13 @@ public abstract class SelectionContract extends EngineContract {
 
     @Test
     void shouldTellWhatWasChosenAndWhy() {
-        // An engine that has not learned from the calls of other tests.
-        try (Engine unlearned = open(settings().withLearning(false))) {
-            String small = unlearned.selection().smallest(new float[500], 5).explain();
-            assertTrue(small.startsWith("SINGLE_PASS"), small);
-            assertTrue(
-                    small.contains("1 rows of 500 values, k=5")
-                            && small.contains(unlearned.device().id()),
-                    small);
-            assertTrue(small.endsWith("estimated to be the fastest"), small);
-        }
+        String small = engine().selection().smallest(new float[500], 5).explain();
+        assertTrue(small.startsWith("SINGLE_PASS"), small);
+        assertTrue(
+                small.contains("1 rows of 500 values, k=5")
+                        && small.contains(engine().device().id()),
+                small);
+        assertTrue(small.endsWith("estimated to be the fastest"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
         String radix = engine().selection().explain(1, 100_000, 5000, asked);
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.contains(": asked for\n"), radix);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
@@ -293,11 +292,7 @@ public abstract class TopKJoinContract extends EngineContract {
     @Test
     void shouldExplainTheChoice() {
         TopKJoinOptions options = TopKJoinOptions.of(10, 1);
-        String all;
-        // An engine that has not learned from the calls of other tests.
-        try (Engine unlearned = open(settings().withLearning(false))) {
-            all = unlearned.explainTopKJoin(1000, 2000, 2, options);
-        }
+        String all = engine().explainTopKJoin(1000, 2000, 2, options);
         assertTrue(
                 all.startsWith(
                         "THRESHOLD for the 10 best pairs of 1000 and 2000 rows of 2 dimensions, within 1.0 (euclidean), on "),
