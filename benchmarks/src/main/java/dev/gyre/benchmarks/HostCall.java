@@ -19,6 +19,7 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -268,10 +269,10 @@ enum HostCall {
     }
 
     private static Ready peerJoin(Sizes sizes, Engine engine, Supplier<KnnPeer.Index> index) {
-        Workers workers = new Workers(engine.settings().threads());
+        ForkJoinPool pool = new ForkJoinPool(engine.settings().threads());
         int n = sizes.number("n");
         int k = sizes.number("k");
-        return ready(() -> PeerJoin.of(index.get(), n, k, workers)).before(workers::close);
+        return ready(() -> PeerJoin.of(index.get(), n, k, pool)).before(pool::close);
     }
 
     private static Ready exchange(Sizes sizes, Engine engine, String way) {

@@ -1,9 +1,11 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.jvm.Workers;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 
 /**
- * A self-join by one search per row, on the same threads that Gyre uses, as a user of the library would write it.
+ * A self-join by one search per row, as a user of the library would write it: by a parallel stream in a pool of as many threads as Gyre
+ * uses. A search that is a parallel stream itself stays in that pool.
  *
  * @param k slots per row
  * @param ids {@code rows x k} ids, row-major
@@ -11,23 +13,31 @@ import dev.gyre.engine.jvm.Workers;
  */
 record PeerJoin(int k, int[] ids, double[] distances) {
 
+    /** Least rows of a searcher. */
     private static final int MIN_SLICE = 32;
 
+    /** Searchers of a thread, so that none waits long for the others. */
+    private static final int SLICES = 16;
+
     /** The k nearest other rows of every row; there must be more than k rows. */
-    static PeerJoin of(KnnPeer.Index index, int rows, int k, Workers workers) {
+    static PeerJoin of(KnnPeer.Index index, int rows, int k, ForkJoinPool pool) {
         int[] ids = new int[rows * k];
         double[] distances = new double[rows * k];
-        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
-            KnnPeer.Searcher searcher = index.searcher(k + 1);
-            int[] found = new int[k + 1];
-            double[] foundDistances = new double[k + 1];
-            for (int row = begin; row < end; row++) {
-                int size = searcher.nearest(row, found, foundDistances);
-                int own = indexOf(row, found, size);
-                copyWithout(own, found, ids, row * k, k);
-                copyWithout(own, foundDistances, distances, row * k, k);
-            }
-        });
+        int size = Math.max(MIN_SLICE, rows / (SLICES * pool.getParallelism()));
+        pool.submit(() -> IntStream.range(0, Math.ceilDiv(rows, size))
+                        .parallel()
+                        .forEach(slice -> {
+                            KnnPeer.Searcher searcher = index.searcher(k + 1);
+                            int[] found = new int[k + 1];
+                            double[] foundDistances = new double[k + 1];
+                            for (int row = slice * size; row < Math.min(rows, (slice + 1) * size); row++) {
+                                int count = searcher.nearest(row, found, foundDistances);
+                                int own = indexOf(row, found, count);
+                                copyWithout(own, found, ids, row * k, k);
+                                copyWithout(own, foundDistances, distances, row * k, k);
+                            }
+                        }))
+                .join();
         return new PeerJoin(k, ids, distances);
     }
 

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,27 +51,27 @@ class KnnPeersTest {
         // duplicate.
         Neighbors nearest = BenchmarksTest.call(HostCall.NEAREST, sizes, Backends.JVM_1, Neighbors.class);
         KnnPeer.Index index = BenchmarksTest.call(HostCall.PEER_BUILD, byPeer, Backends.JVM_1, KnnPeer.Index.class);
-        try (Workers workers = new Workers(1)) {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
             for (int row = 0; row < N; row++) {
                 assertEquals(0, nearest.distance(row, 0));
             }
-            assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), PeerJoin.of(index, N, K, workers));
+            assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), PeerJoin.of(index, N, K, pool));
         }
     }
 
-    /** Smile's linear search is a parallel stream: it stays on the threads that call it. */
+    /** Smile's linear search is a parallel stream: it stays on the threads of the join. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldKeepParallelStreamsOnItsThreads(int threads) {
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
-        try (Workers workers = new Workers(threads)) {
-            workers.forEachSlice(
-                    64,
-                    1,
-                    (begin, end) ->
-                            IntStream.range(0, 10_000).parallel().forEach(i -> seen.add(Thread.currentThread())));
+        KnnPeer.Index index = count -> (row, ids, distances) -> {
+            IntStream.range(0, 1_000).parallel().forEach(i -> seen.add(Thread.currentThread()));
+            return count;
+        };
+        try (ForkJoinPool pool = new ForkJoinPool(threads)) {
+            PeerJoin.of(index, 2_000, 1, pool);
         }
-        assertTrue(seen.size() <= threads, seen::toString);
+        assertTrue(!seen.isEmpty() && seen.size() <= threads, seen::toString);
     }
 
     private interface Distances {

@@ -6,14 +6,12 @@ import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.OutputFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 
 /** Finds clusters of rows. */
@@ -23,17 +21,12 @@ final class ClusterCommand extends Command {
     private static final int DEMO_MIN_POINTS = 40;
     private static final int COLUMNS_OF_PLOT = 2;
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
-    private final ColumnOptions columns = with(ColumnOptions.ofPoints());
-    private final Option<List<String>> kept =
-            columns("--keep", "Adds these columns of --input to CSV; '*' stands for all, 'p*' and p0..p9 for several.");
-    private final Option<Metric> metric = choice(
-            Names.METRICS,
-            "--metric=METRIC",
-            "euclidean, squared-euclidean, manhattan or chebyshev in the columns' own unit;",
-            "haversine for longitude and latitude in degrees: kilometres;",
-            "cosine: 1 less the cosine of the angle (default: euclidean, with --demo haversine).");
-    private final ScalingOptions scaling = with(new ScalingOptions());
+    private final PointInput input = with(new PointInput(
+            "--input to CSV",
+            new MetricOptions(
+                    "euclidean, squared-euclidean, manhattan or chebyshev in the columns' own unit;",
+                    "haversine for longitude and latitude in degrees: kilometres;",
+                    "cosine: 1 less the cosine of the angle (default: euclidean, with --demo haversine).")));
     private final Option<Method> method = choice(
                     Names.of(Method.class),
                     "--method=METHOD",
@@ -74,26 +67,22 @@ final class ClusterCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        PointFile rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()));
-        input.checkFormats(rows);
-        scaling.check(metric());
-        output.report().note(scaling.note());
+        input.check(output);
         checkNumbers();
         output.check("CSV", false);
         if (!isHierarchy()) {
             output.checkNoPrecision();
         }
-        if (kept.isGiven() && output.output() == null) {
+        if (input.isAnyKept() && output.output() == null) {
             throw error("--keep is for CSV: --output is missing");
         }
-        output.checkApartFrom(input.file.get());
+        output.checkApartFrom(input.file());
         if (!plot.isGiven()) {
-            run(rows, null);
+            run(null);
             return ExitCode.OK;
         }
         checkPlot();
-        ShutdownGuard.use(() -> open(() -> OutputFile.create(plot.get())), file -> run(rows, file));
+        ShutdownGuard.use(() -> open(() -> OutputFile.create(plot.get())), this::run);
         return ExitCode.OK;
     }
 
@@ -123,7 +112,7 @@ final class ClusterCommand extends Command {
         if (!plot.get().toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
             throw error("--plot must end in .png: --plot=" + plot.get());
         }
-        checkApart(plot.get(), input.file.get());
+        checkApart(plot.get(), input.file());
         if (output.namesFile()
                 && output.output()
                         .toAbsolutePath()
@@ -131,10 +120,6 @@ final class ClusterCommand extends Command {
                         .equals(plot.get().toAbsolutePath().normalize())) {
             throw error("--output and --plot must be two files: " + plot.get());
         }
-    }
-
-    private Metric metric() {
-        return metric.or(input.isDemo() ? Metric.HAVERSINE : Metric.EUCLIDEAN);
     }
 
     private Double eps() {
@@ -145,8 +130,8 @@ final class ClusterCommand extends Command {
         return minPoints.or(input.isDemo() ? DEMO_MIN_POINTS : 5);
     }
 
-    private void run(PointFile rows, OutputFile picture) throws IOException {
-        output.run(() -> read(rows), (engine, table) -> {
+    private void run(OutputFile picture) throws IOException {
+        output.run(this::read, (engine, table) -> {
             ClusterAnswer answer = answer(engine, table);
             if (picture != null) {
                 draw(answer, picture);
@@ -155,8 +140,8 @@ final class ClusterCommand extends Command {
         });
     }
 
-    private PointTable read(PointFile rows) {
-        PointTable table = rows.read(metric(), this::tell);
+    private PointTable read() {
+        PointTable table = input.readUnscaled();
         int dims = table.points().dims();
         if (plot.isGiven() && dims != COLUMNS_OF_PLOT) {
             throw error("--plot draws two columns: columns=" + dims);
@@ -165,10 +150,10 @@ final class ClusterCommand extends Command {
     }
 
     private ClusterAnswer answer(Engine engine, PointTable table) {
-        Points points = scaling.scaled(new Both<>(table, table)).first().points();
+        Points points = input.scaled(table).points();
         Facts asked = Facts.of("rows", points.size())
                 .and("method", Names.nameOf(method.get()))
-                .and("metric", metric().name());
+                .and("metric", input.metric().name());
         return ProgressDisplay.watch(
                 "cluster",
                 output.isQuiet(),
@@ -178,26 +163,27 @@ final class ClusterCommand extends Command {
     }
 
     private ClusterAnswer byDensity(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(input.metric()).withMonitor(monitor);
         if (explain.isGiven()) {
             tell(engine.explainDbscan(points, minPoints(), options));
         }
         Clusters found = engine.dbscan(points, eps(), minPoints(), options);
         String words = "eps=" + eps() + ", min-points=" + minPoints();
         asked.and("eps", eps()).and("min_points", minPoints());
-        return new ClusterAnswer(table, found, ClusterAnswer.Columns.of(found), metric(), words, asked);
+        return new ClusterAnswer(table, found, ClusterAnswer.Columns.of(found), input.metric(), words, asked);
     }
 
     private ClusterAnswer byHierarchy(Engine engine, PointTable table, Points points, Facts asked, Monitor monitor) {
-        HdbscanOptions options = hierarchy.options(input.isDemo(), minPoints.get(), metric(), monitor);
+        HdbscanOptions options = hierarchy.options(input.isDemo(), minPoints.get(), input.metric(), monitor);
         if (explain.isGiven()) {
             int nearest = Math.clamp(options.minPoints(), 1, Math.max(1, points.size()));
-            tell(engine.explainSpanningTree(points, nearest, JoinOptions.DEFAULT.withMetric(metric())));
+            tell(engine.explainSpanningTree(points, nearest, JoinOptions.DEFAULT.withMetric(input.metric())));
         }
         Hierarchy found = engine.hdbscan(points, options);
         String words = "min-cluster-size=" + options.minClusterSize() + ", min-points=" + options.minPoints();
         asked.and(HierarchyOptions.facts(options));
-        return new ClusterAnswer(table, found.toClusters(), ClusterAnswer.Columns.of(found), metric(), words, asked);
+        return new ClusterAnswer(
+                table, found.toClusters(), ClusterAnswer.Columns.of(found), input.metric(), words, asked);
     }
 
     private void draw(ClusterAnswer answer, OutputFile picture) {

@@ -5,7 +5,7 @@ import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Options that select the columns of points or boxes, and the format of their file. */
+/** Options of a file of points or boxes: of its rows, of the columns of their coordinates, and of its format. */
 final class ColumnOptions extends Options {
 
     private static final String OF_POINTS =
@@ -20,6 +20,8 @@ final class ColumnOptions extends Options {
             "The columns of the bounds in CSV or Parquet: lower bounds in the order of the columns of the tree, then upper bounds, "
                     + "such as xmin,ymin,xmax,ymax; on the sphere west,south,east,north.";
 
+    final InputOptions input;
+
     /** Null where rows are points alone. */
     private final Option<List<String>> boxes;
 
@@ -28,7 +30,8 @@ final class ColumnOptions extends Options {
 
     private final Option<PointFormat> format;
 
-    private ColumnOptions(String boxesHelp, boolean takesPoints) {
+    private ColumnOptions(InputOptions.Demo demo, String boxesHelp, boolean takesPoints) {
+        input = with(new InputOptions(demo));
         boxes = boxesHelp == null ? null : columns("--boxes", boxesHelp);
         columns = takesPoints ? columns("--columns", OF_POINTS) : null;
         format = choice(
@@ -38,20 +41,20 @@ final class ColumnOptions extends Options {
     }
 
     static ColumnOptions ofPoints() {
-        return new ColumnOptions(null, true);
+        return new ColumnOptions(InputOptions.Demo.CITIES, null, true);
     }
 
-    static ColumnOptions ofBoxes() {
-        return new ColumnOptions(OF_BOXES, true);
+    static ColumnOptions ofBoxes(InputOptions.Demo demo) {
+        return new ColumnOptions(demo, OF_BOXES, true);
     }
 
     /** Windows have the bounds of boxes, which the tree checks: one on the sphere may have its western side east of its eastern one. */
     static ColumnOptions ofWindows() {
-        return new ColumnOptions(OF_WINDOWS, false);
+        return new ColumnOptions(InputOptions.Demo.COASTLINES, OF_WINDOWS, false);
     }
 
     /** Returns the columns of the input. */
-    PointFile.Columns selected(InputOptions input) {
+    PointFile.Columns selected() {
         if (boxes == null) {
             return new PointFile.Columns("--columns", input.columns(columns), false);
         }
@@ -68,19 +71,22 @@ final class ColumnOptions extends Options {
                 : new PointFile.Columns("--columns", input.columns(columns), false);
     }
 
-    /** Returns the rows of the input. */
-    PointFile rows(InputOptions input) {
-        return rows(input, PointFile.Columns.kept("--keep", null));
+    /** Checks the options of the only file of a command; returns its rows. */
+    PointFile check() {
+        return check(PointFile.Columns.kept("--keep", null), PointFile.Beside.NONE);
     }
 
-    /** Returns the rows of the input, with columns that are kept. */
-    PointFile rows(InputOptions input, PointFile.Columns kept) {
-        return rows(input, kept, PointFile.Beside.NONE);
+    /** Checks the options of the only file of a command; returns its rows, with columns that are kept and others. */
+    PointFile check(PointFile.Columns kept, PointFile.Beside beside) {
+        input.check();
+        PointFile rows = rows(kept, beside);
+        input.checkFormats(rows);
+        return rows;
     }
 
     /** Returns the rows of the input, with columns that are kept and others. */
-    PointFile rows(InputOptions input, PointFile.Columns kept, PointFile.Beside beside) {
-        PointFile.Columns selected = selected(input);
+    PointFile rows(PointFile.Columns kept, PointFile.Beside beside) {
+        PointFile.Columns selected = selected();
         PointFile.Texts texts = new PointFile.Texts(input.idColumn(), kept, beside);
         if (!input.isDemo()) {
             Path file = input.file.get();

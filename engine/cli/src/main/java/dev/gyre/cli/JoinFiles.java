@@ -10,8 +10,8 @@ import java.util.function.ToIntFunction;
 /** Options of the files of a join of points or boxes. */
 final class JoinFiles extends Options {
 
-    private final InputOptions input;
     private final ColumnOptions columns;
+    private final InputOptions input;
     private final QueryOptions query;
 
     /** Null in a join of points. */
@@ -22,9 +22,9 @@ final class JoinFiles extends Options {
     /** In a self-join, the same as the rows. */
     private PointFile queries;
 
-    private JoinFiles(InputOptions.Demo demo, ColumnOptions selected, boolean areBoxes) {
-        input = with(new InputOptions(demo));
+    private JoinFiles(ColumnOptions selected, boolean areBoxes) {
         columns = with(selected);
+        input = selected.input;
         query = with(new QueryOptions());
         queryBoxes = areBoxes
                 ? columns("--query-boxes", "The columns of the queries' bounds in CSV (default: those of --boxes).")
@@ -32,11 +32,11 @@ final class JoinFiles extends Options {
     }
 
     static JoinFiles ofPoints() {
-        return new JoinFiles(InputOptions.Demo.CITIES, ColumnOptions.ofPoints(), false);
+        return new JoinFiles(ColumnOptions.ofPoints(), false);
     }
 
     static JoinFiles ofBoxes() {
-        return new JoinFiles(InputOptions.Demo.COASTLINES, ColumnOptions.ofBoxes(), true);
+        return new JoinFiles(ColumnOptions.ofBoxes(InputOptions.Demo.COASTLINES), true);
     }
 
     void check() {
@@ -46,7 +46,7 @@ final class JoinFiles extends Options {
     /** Checks the options; rows and queries have columns besides their coordinates. */
     void check(PointFile.Beside beside, PointFile.Beside besideQueries) {
         input.check();
-        rows = columns.rows(input, query.keptOfInput(), beside);
+        rows = columns.rows(query.keptOfInput(), beside);
         query.check(input);
         if (hasQueryBoxes() && isSelfJoin()) {
             throw error("--query-boxes needs --query");
@@ -56,7 +56,7 @@ final class JoinFiles extends Options {
         }
         queries = rows;
         if (!isSelfJoin()) {
-            PointFile.Columns others = columns.selected(input);
+            PointFile.Columns others = columns.selected();
             queries = query.rows(columnsOfQueries(others.areBounds()), others.terms(), input.csv(), besideQueries);
         }
         input.checkFormats(rows, queries);

@@ -11,13 +11,10 @@ import java.io.IOException;
 /** Builds a kd-tree in a file from the rows of a file. */
 final class KdBuildCommand extends Command {
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
-    private final Option<Metric> metric = choice(
-            Names.METRICS,
-            "--metric=METRIC",
+    private final MetricOptions metric = with(new MetricOptions(
             "The metric of searches: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
-                    + "for longitude and latitude in degrees (default: euclidean, with --demo haversine).");
+                    + "for longitude and latitude in degrees (default: euclidean, with --demo haversine)."));
     private final Option<Duplicates> duplicates = choice(
                     Names.of(Duplicates.class),
                     "--duplicates=TREATMENT",
@@ -39,15 +36,13 @@ final class KdBuildCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        points = columns.rows(input);
-        input.checkFormats(points);
-        output.run(input.file.get(), () -> points.read(metric(), this::tell), this::build);
+        points = columns.check();
+        output.run(columns.input.file.get(), () -> points.read(metric(), this::tell), this::build);
         return ExitCode.OK;
     }
 
     private Metric metric() {
-        return metric.or(input.isDemo() ? Metric.HAVERSINE : Metric.EUCLIDEAN);
+        return metric.metric(columns.input.isDemo());
     }
 
     private TreeOutputOptions.Built build(Engine engine, PointTable rows) {

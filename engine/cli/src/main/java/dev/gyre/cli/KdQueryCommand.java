@@ -12,7 +12,6 @@ import java.io.IOException;
 final class KdQueryCommand extends Command {
 
     private final TreeOptions treeOptions = with(new TreeOptions("kd"));
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
     private final NeighborOptions wanted = with(new NeighborOptions());
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofNeighbors());
@@ -33,12 +32,10 @@ final class KdQueryCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        points = columns.rows(input);
-        input.checkFormats(points);
+        points = columns.check();
         wanted.check();
-        output.check(input.namesRows(), false);
-        output.checkApartFrom(input.file.get(), treeOptions.file());
+        output.check(columns.input.namesRows(), false);
+        output.checkApartFrom(columns.input.file.get(), treeOptions.file());
         output.run(points::read, this::search);
         return ExitCode.OK;
     }

@@ -15,7 +15,6 @@ import java.util.Arrays;
 final class KdWindowsCommand extends Command {
 
     private final TreeOptions treeOptions = with(new TreeOptions("kd"));
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.COASTLINES));
     private final ColumnOptions columns = with(ColumnOptions.ofWindows());
     private final MatchOptions matches = with(MatchOptions.ofTree());
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofMatches());
@@ -37,11 +36,9 @@ final class KdWindowsCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        windows = columns.rows(input);
-        input.checkFormats(windows);
-        output.check(input.namesRows(), matches.countOnly());
-        output.checkApartFrom(input.file.get(), treeOptions.file());
+        windows = columns.check();
+        output.check(columns.input.namesRows(), matches.countOnly());
+        output.checkApartFrom(columns.input.file.get(), treeOptions.file());
         output.run(windows::read, this::search);
         return ExitCode.OK;
     }

@@ -11,20 +11,24 @@ import java.util.List;
 /** Options of one file of points, of its metric, and of what the answer keeps of its rows. */
 final class PointInput extends Options {
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
     private final ColumnOptions columns = with(ColumnOptions.ofPoints());
     private final Option<List<String>> kept;
-    private final MetricOptions metric = with(new MetricOptions());
-    private final ScalingOptions scaling = with(new ScalingOptions());
+    private final MetricOptions metric;
+    private final ScalingOptions scaling;
 
     private PointFile rows;
 
     /** Options whose help says how kept columns are called. */
     PointInput(String names) {
+        this("the rows to CSV or Parquet" + names, new MetricOptions());
+    }
+
+    /** Options whose help says what is kept, and which metrics there are. */
+    PointInput(String whatIsKept, MetricOptions metric) {
         kept = columns(
-                "--keep",
-                "Adds these columns of the rows to CSV or Parquet" + names
-                        + "; '*' stands for all, 'p*' and p0..p9 for several.");
+                "--keep", "Adds these columns of " + whatIsKept + "; '*' stands for all, 'p*' and p0..p9 for several.");
+        this.metric = with(metric);
+        scaling = with(new ScalingOptions());
     }
 
     /** Checks the options; the report will say what they do to the unit of distances. */
@@ -34,22 +38,20 @@ final class PointInput extends Options {
 
     /** Checks the options; the file has columns besides its coordinates. */
     void check(OutputOptions<?> output, PointFile.Beside beside) {
-        input.check();
-        rows = columns.rows(input, PointFile.Columns.kept("--keep", kept.get()), beside);
-        input.checkFormats(rows);
+        rows = columns.check(PointFile.Columns.kept("--keep", kept.get()), beside);
         scaling.check(metric());
         output.report().note(scaling.note());
     }
 
     /** Refuses a destination that is the input, or has no place for what is asked for. */
     void checkPlace(OutputOptions<?> output) {
-        output.check(input.namesRows(), false);
+        output.check(columns.input.namesRows(), false);
         Path place = output.output();
         if (kept.isGiven() && !OutputOptions.namesRecords(place)) {
             throw error(
                     "--keep is for CSV and Parquet: " + (place == null ? "--output is missing" : "--output=" + place));
         }
-        output.checkApartFrom(input.file.get());
+        output.checkApartFrom(file());
     }
 
     /** Refuses a destination that is the input, and columns to keep. */
@@ -59,16 +61,25 @@ final class PointInput extends Options {
         if (kept.isGiven()) {
             throw error("--keep is for rows that the answer copies");
         }
-        output.checkApartFrom(input.file.get());
+        output.checkApartFrom(file());
     }
 
     boolean isDemo() {
-        return input.isDemo();
+        return columns.input.isDemo();
+    }
+
+    /** Returns the file; null for the demo. */
+    Path file() {
+        return columns.input.file.get();
+    }
+
+    boolean isAnyKept() {
+        return kept.isGiven();
     }
 
     /** Returns whether the answer has more than the numbers of rows. */
     boolean namesOrKeeps() {
-        return input.namesRows() || kept.isGiven();
+        return columns.input.namesRows() || kept.isGiven();
     }
 
     Metric metric() {
@@ -76,7 +87,16 @@ final class PointInput extends Options {
     }
 
     PointTable read() {
-        PointTable table = rows.read(metric(), this::tell);
+        return scaled(readUnscaled());
+    }
+
+    /** Reads the rows as they are in the file. */
+    PointTable readUnscaled() {
+        return rows.read(metric(), this::tell);
+    }
+
+    /** Returns rows as they were read, with their columns scaled as asked. */
+    PointTable scaled(PointTable table) {
         return scaling.scaled(new Both<>(table, table)).first();
     }
 

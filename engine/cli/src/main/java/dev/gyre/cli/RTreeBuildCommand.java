@@ -12,8 +12,7 @@ final class RTreeBuildCommand extends Command {
     private static final int MIN_NODE_SIZE = RTreeOptions.MIN_NODE_SIZE;
     private static final int MAX_NODE_SIZE = RTreeOptions.MAX_NODE_SIZE;
 
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.COASTLINES));
-    private final ColumnOptions columns = with(ColumnOptions.ofBoxes());
+    private final ColumnOptions columns = with(ColumnOptions.ofBoxes(InputOptions.Demo.COASTLINES));
     private final Option<Packing> packing = choice(
                     Names.of(Packing.class),
                     "--packing=PACKING",
@@ -40,14 +39,12 @@ final class RTreeBuildCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
         if (nodeSize.isGiven() && (nodeSize.get() < MIN_NODE_SIZE || nodeSize.get() > MAX_NODE_SIZE)) {
             throw error(
                     "--node-size must be in " + MIN_NODE_SIZE + ".." + MAX_NODE_SIZE + ": node-size=" + nodeSize.get());
         }
-        boxes = columns.rows(input);
-        input.checkFormats(boxes);
-        output.run(input.file.get(), boxes::readBoxes, this::build);
+        boxes = columns.check();
+        output.run(columns.input.file.get(), boxes::readBoxes, this::build);
         return ExitCode.OK;
     }
 

@@ -12,8 +12,7 @@ import java.io.IOException;
 final class RTreeNearestCommand extends Command {
 
     private final TreeOptions treeOptions = with(new TreeOptions("rtree"));
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
-    private final ColumnOptions columns = with(ColumnOptions.ofBoxes());
+    private final ColumnOptions columns = with(ColumnOptions.ofBoxes(InputOptions.Demo.CITIES));
     private final NeighborOptions wanted = with(new NeighborOptions());
     private final Option<Metric> metric = choice(
                     Names.BOX_METRICS,
@@ -39,12 +38,10 @@ final class RTreeNearestCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        boxes = columns.rows(input);
-        input.checkFormats(boxes);
+        boxes = columns.check();
         wanted.check();
-        output.check(input.namesRows(), false);
-        output.checkApartFrom(input.file.get(), treeOptions.file());
+        output.check(columns.input.namesRows(), false);
+        output.checkApartFrom(columns.input.file.get(), treeOptions.file());
         output.run(boxes::readBoxes, this::search);
         return ExitCode.OK;
     }

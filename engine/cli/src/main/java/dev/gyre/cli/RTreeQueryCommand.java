@@ -10,8 +10,7 @@ import java.io.IOException;
 final class RTreeQueryCommand extends Command {
 
     private final TreeOptions treeOptions = with(new TreeOptions("rtree"));
-    private final InputOptions input = with(new InputOptions(InputOptions.Demo.CITIES));
-    private final ColumnOptions columns = with(ColumnOptions.ofBoxes());
+    private final ColumnOptions columns = with(ColumnOptions.ofBoxes(InputOptions.Demo.CITIES));
     private final PredicateOptions predicate = with(new PredicateOptions());
     private final MatchOptions matches = with(MatchOptions.ofTree());
     private final OutputOptions<Answer.OfVectors> output = with(OutputOptions.ofMatches());
@@ -33,12 +32,10 @@ final class RTreeQueryCommand extends Command {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
         predicate.check();
-        boxes = columns.rows(input);
-        input.checkFormats(boxes);
-        output.check(input.namesRows(), matches.countOnly());
-        output.checkApartFrom(input.file.get(), treeOptions.file());
+        boxes = columns.check();
+        output.check(columns.input.namesRows(), matches.countOnly());
+        output.checkApartFrom(columns.input.file.get(), treeOptions.file());
         output.run(boxes::readBoxes, this::search);
         return ExitCode.OK;
     }

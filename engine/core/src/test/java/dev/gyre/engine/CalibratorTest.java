@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,10 +57,16 @@ class CalibratorTest {
     void shouldReplaceAFileOfAnotherMachineAndLeaveOneAloneWhenStopped() throws IOException {
         Path file = folder.resolve("measured.ini");
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
-            engine.calibrate(file, LONGEST, Monitor.NONE);
+            Device card = new Device("card", 7, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+            try (OutputFile output = OutputFile.create(file)) {
+                Calibration.ofThisMachine(Engine.version(), 2)
+                        .with(card, new Rates(true, operation -> Rates.Rate.NONE))
+                        .write(output.writer());
+                output.commit();
+            }
             String ofHere = Files.readString(file);
-            String ofOther = ofHere.replaceAll("(?m)^processor = .*", "processor = abacus")
-                    .replace("[jvm]", "[card:7]");
+            assertTrue(ofHere.contains("[card:7]"), ofHere);
+            String ofOther = ofHere.replaceAll("(?m)^processor = .*", "processor = abacus");
             Files.writeString(file, ofOther);
             assertThrows(CancellationException.class, () -> engine.calibrate(file, LONGEST, (done, total) -> false));
             assertEquals(ofOther, Files.readString(file));

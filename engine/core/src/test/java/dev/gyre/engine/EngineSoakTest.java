@@ -169,7 +169,7 @@ class EngineSoakTest {
     @ParameterizedTest
     @CsvSource({"jvm, 64", "jvm, 0", "card:0, 64", "card:0, 1", "card:0, 0"})
     void shouldLeaveThingsAsTheyWere(String device, int keptMib) throws Exception {
-        soak(device, keptMib, 400);
+        soak(device, keptMib, 200);
     }
 
     @Tag("thorough")
@@ -224,7 +224,7 @@ class EngineSoakTest {
                 Engine engine = engine(device, keptMib, card);
                 ExecutorService threads = Executors.newFixedThreadPool(16)) {
             List<Future<?>> calls = new ArrayList<>();
-            for (int i = 0; i < 320; i++) {
+            for (int i = 0; i < 160; i++) {
                 Job job = jobs.get(new Random(SEED + i).nextInt(JOBS));
                 String when = "call " + i + " of 16 threads on " + device;
                 calls.add(threads.submit(() -> job.run(engine, when)));

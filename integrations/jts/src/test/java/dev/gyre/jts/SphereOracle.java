@@ -65,12 +65,21 @@ final class SphereOracle {
             return 0;
         }
         double least = Double.POSITIVE_INFINITY;
+        for (Coordinate one : a.getCoordinates()) {
+            for (Coordinate other : b.getCoordinates()) {
+                least = Math.min(least, angle(one, other));
+            }
+        }
         for (Coordinate[] line : lines(a)) {
             for (Coordinate[] other : lines(b)) {
                 for (int i = 1; i < line.length; i++) {
+                    double length = angle(line[i - 1], line[i]);
                     for (int j = 1; j < other.length; j++) {
-                        double lengths = angle(line[i - 1], line[i]) + angle(other[j - 1], other[j]);
-                        if (angle(line[i], other[j]) - lengths < least) {
+                        double lengths = length + angle(other[j - 1], other[j]);
+                        // No place of an edge is farther from its end than its length, or from its middle than half of
+                        // it.
+                        if (angle(line[i], other[j]) - lengths < least
+                                && angle(middle(line, i), middle(other, j)) - lengths / 2 < least + 1e-9) {
                             least = Math.min(least, arcs(line[i - 1], line[i], other[j - 1], other[j]));
                         }
                     }
@@ -78,6 +87,10 @@ final class SphereOracle {
             }
         }
         return least;
+    }
+
+    private static Coordinate middle(Coordinate[] line, int end) {
+        return between(line[end - 1], line[end], 0.5);
     }
 
     private static List<Coordinate[]> lines(Geometry element) {

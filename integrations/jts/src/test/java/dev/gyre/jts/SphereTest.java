@@ -245,7 +245,7 @@ class SphereTest {
     @Test
     void shouldFindAmongManyCorners() {
         Random random = new Random(2);
-        Coordinate[] ring = ring(new Coordinate(0, -90), 25, 10_000, random);
+        Coordinate[] ring = ring(new Coordinate(0, -90), 25, 3_000, random);
         List<Geometry> coasts = List.of(
                 FACTORY.createPolygon(closed(ring, random)),
                 FACTORY.createLineString(ring),

@@ -16,7 +16,9 @@ public interface Regions {
      *
      * @return true if keys give the order of the matches, false if they are 0
      */
-    boolean hasKeys();
+    default boolean hasKeys() {
+        return false;
+    }
 
     /**
      * Whether all candidates of all queries are in their regions, with key 0.

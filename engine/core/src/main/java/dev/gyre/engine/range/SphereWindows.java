@@ -87,11 +87,6 @@ public record SphereWindows(Points lower, Points upper, Points points, Windows b
         return lower.size();
     }
 
-    @Override
-    public boolean hasKeys() {
-        return false;
-    }
-
     /** Decides by degrees. Their remainder of a full turn is exact. */
     @Override
     public double key(int query, int row, Points where, int at) {

@@ -49,11 +49,6 @@ public record Windows(Points lower, Points upper, Points points) implements Regi
     }
 
     @Override
-    public boolean hasKeys() {
-        return false;
-    }
-
-    @Override
     public double key(int query, int row, Points where, int at) {
         for (int dim = 0; dim < points.dims(); dim++) {
             double coordinate = where.coordinate(at, dim);

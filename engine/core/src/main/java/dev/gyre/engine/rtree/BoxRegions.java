@@ -23,11 +23,6 @@ public record BoxRegions(int size, int[] own, boolean once) implements Regions {
     }
 
     @Override
-    public boolean hasKeys() {
-        return false;
-    }
-
-    @Override
     public boolean takesAll() {
         return own == null;
     }

@@ -5,6 +5,7 @@ import dev.gyre.engine.OneCard;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -79,9 +80,18 @@ public abstract class EngineContract {
         return engine;
     }
 
-    /** Returns the cases of a series that are run. */
+    /**
+     * Returns the cases of a series that are run. A series of all combinations of some values is thinned by a number without a factor of its
+     * length, so that each of these values, and not always the same ones, are among the cases.
+     */
     <T> Stream<T> thinned(List<T> cases) {
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        BigInteger step = BigInteger.valueOf(thinning());
+        BigInteger length = BigInteger.valueOf(cases.size());
+        while (step.compareTo(length) < 0 && !step.gcd(length).equals(BigInteger.ONE)) {
+            step = step.add(BigInteger.ONE);
+        }
+        int every = step.intValue();
+        return IntStream.range(0, cases.size()).filter(i -> i % every == 0).mapToObj(cases::get);
     }
 
     /** Returns every shape with every size and number of dimensions, thinned. */
@@ -108,13 +118,14 @@ public abstract class EngineContract {
      */
     void reuse(long seed, Reuse work) {
         Random sizes = new Random(seed);
-        for (int i = 0; i < 30; i++) {
+        int alone = thinning() == 1 ? 30 : 16;
+        for (int i = 0; i < alone; i++) {
             int n = i == 0 ? REUSED_SIZES[REUSED_SIZES.length - 1] : i == 1 ? 1 : reusedSize(sizes);
             work.run(n, new Random(seed + i), "seed=" + seed + ", call=" + i + ", n=" + n);
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Future<?>> calls = new ArrayList<>();
-            for (int i = 30; i < 54; i++) {
+            for (int i = alone; i < alone + 24; i++) {
                 int n = reusedSize(sizes);
                 Random random = new Random(seed + i);
                 String what = "seed=" + seed + ", call=" + i + " of several threads, n=" + n;

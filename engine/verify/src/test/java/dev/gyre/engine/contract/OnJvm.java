@@ -22,7 +22,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(OnJvm.Runs.class)
 @interface OnJvm {
 
-    /** One of this many cases of a big series is run: with all threads, and with one. */
+    /** One of this many cases of a big series is run by {@code -Pthorough}: with all threads, and with one. */
     int[] thinning() default {1, 1};
 
     /** The same for the device. */
@@ -31,15 +31,21 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     /** Settings and thinning of each run. */
     final class Runs extends AnnotationBasedArgumentsProvider<OnJvm> {
 
+        /** A plain build runs one of this many cases of those of a thorough one. */
+        private static final int THINNING = Integer.getInteger("test.thinning", 1);
+
         @Override
         protected Stream<? extends Arguments> provideArguments(
                 ParameterDeclarations parameters, ExtensionContext context, OnJvm annotation) {
-            Settings jvm = Settings.DEFAULT.withDevice(Settings.JVM);
+            // What calls of earlier tests took must not choose a method.
+            Settings unlearned = Settings.DEFAULT.withLearning(false);
+            Settings jvm = unlearned.withDevice(Settings.JVM);
             int[] thinning = annotation.thinning();
             return Stream.concat(
                     IntStream.range(0, thinning.length)
-                            .mapToObj(run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), thinning[run])),
-                    Stream.of(Arguments.of(Settings.DEFAULT.withDevice(OneCard.ID), annotation.onCard())));
+                            .mapToObj(
+                                    run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), THINNING * thinning[run])),
+                    Stream.of(Arguments.of(unlearned.withDevice(OneCard.ID), annotation.onCard())));
         }
     }
 }

@@ -140,10 +140,10 @@ public abstract class SelectionContract extends EngineContract {
         for (int i = 0; i < values.length; i++) {
             values[i] = random.nextFloat() - 0.5f;
         }
+        float[] sorted = values.clone();
+        Arrays.sort(sorted);
         for (int k : new int[] {1, 100, 2048}) {
             TopKFloats selected = engine().selection().of(values, 1, k, SelectionOptions.DEFAULT.withMethod(method));
-            float[] sorted = values.clone();
-            Arrays.sort(sorted);
             assertArrayEquals(Arrays.copyOf(sorted, k), selected.toValueArray(), () -> method + ", k=" + k);
             for (int rank = 0; rank < k; rank++) {
                 assertEquals(values[selected.id(0, rank)], selected.value(0, rank));

@@ -99,14 +99,14 @@ public abstract class SpanningTreeContract extends EngineContract {
     @ParameterizedTest
     @ValueSource(strings = {"equal", "half", "outlier", "lattice"})
     void shouldStayFastWhateverTheShape(String shape) {
-        int n = compiles() ? LARGE : 10 * LARGE;
+        int n = compiles() ? LARGE : 4 * LARGE;
         Random random = new Random(5);
         double[] rows = new double[2 * n];
         Arrays.setAll(rows, i -> switch (shape) {
             case "equal" -> 7;
             case "half" -> i / 2 % 2 == 0 ? 0.5 : random.nextDouble();
             case "outlier" -> i < 2 ? 1e150 : random.nextDouble();
-            default -> random.nextInt(400);
+            default -> random.nextInt(250);
         });
         Points points = Points.of(rows, 2);
         SpanningTree tree = engine().spanningTree(points);

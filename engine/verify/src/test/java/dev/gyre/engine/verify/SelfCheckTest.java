@@ -32,6 +32,10 @@ class SelfCheckTest {
     private static final Map<FaultyBackend.Fault, List<CheckResult>> RUNS = new EnumMap<>(FaultyBackend.Fault.class);
 
     private static final int CASES = 3;
+
+    /** Each kernel is tried with a complete input besides. */
+    private static final int CASES_ON_FAULTY_DEVICES = 1;
+
     private static final long SEED = 3;
     private static final Device GPU =
             new Device("test", 0, "faulty GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
@@ -114,7 +118,7 @@ class SelfCheckTest {
     @ParameterizedTest
     @EnumSource(names = {"CHANGES_EVERY_ELEMENT", "RUNS_NOTHING", "THROWS"})
     void shouldFailEveryKernelOnADeviceThatIsWrong(FaultyBackend.Fault fault) {
-        Set<String> cases = Sample.series(CASES, SEED).stream()
+        Set<String> cases = Sample.series(CASES_ON_FAULTY_DEVICES, SEED).stream()
                 .map(sample -> "shape=" + sample.shape() + ", size=" + sample.size() + ", dims=" + sample.dims()
                         + ", seed=" + sample.seed())
                 .collect(Collectors.toCollection(HashSet::new));
@@ -161,7 +165,7 @@ class SelfCheckTest {
                     .verify(
                             List.of(new Context(backend, workers, Long.MAX_VALUE)),
                             Set.of(),
-                            CASES,
+                            fault == FaultyBackend.Fault.NONE ? CASES : CASES_ON_FAULTY_DEVICES,
                             SEED,
                             result -> {});
         }
