@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.locationtech.jts.algorithm.ConvexHull;
 import org.locationtech.jts.geom.Coordinate;
@@ -339,8 +340,10 @@ final class SpatialQueries {
 
     /** 12: the nearest buildings of each trip's begin, all pairs by their distances. */
     private Answer nearestBuildings() {
+        // The buildings are read by one thread for the most part.
+        CompletableFuture<Points> reading = CompletableFuture.supplyAsync(() -> trips("t_pickuploc"));
         GeometryTable buildings = buildings("b_name");
-        Points pickups = trips("t_pickuploc");
+        Points pickups = reading.join();
         Neighbors found = SpatialJoin.nearest(engine, Layer.of(pickups), buildings.layer(), NEIGHBORS);
         int k = found.k();
         double[] keys = found.toKeyArray();

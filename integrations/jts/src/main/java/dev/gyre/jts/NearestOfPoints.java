@@ -108,13 +108,7 @@ final class NearestOfPoints {
         /** The distances of their boxes from the center. */
         private double[] lowers = new double[CANDIDATES];
 
-        /** The distances of their boxes from a point. */
-        private double[] fromBox = new double[CANDIDATES];
-
         private int count;
-
-        /** The least of the distances within which boxes are as a whole, ascending. */
-        private final double[] uppers = new double[slots];
 
         private final double[] room = SmallParts.room();
 
@@ -122,6 +116,11 @@ final class NearestOfPoints {
         private final double[] center = new double[Edges.BOUNDS];
 
         private int knownOfCenter;
+
+        /** The point whose nearest rows are known. */
+        private double beforeX;
+
+        private double beforeY;
 
         void run(int begin, int end) {
             double minX = Double.POSITIVE_INFINITY;
@@ -146,8 +145,11 @@ final class NearestOfPoints {
                 run(middle, end);
                 return;
             }
+            beforeX = x;
+            beforeY = y;
+            int known = knownOfCenter;
             for (int place = begin; place < end; place++) {
-                search(order[place], x, y);
+                known = search(order[place], x, y, known);
             }
         }
 
@@ -168,7 +170,6 @@ final class NearestOfPoints {
                 if (count == candidates.length) {
                     candidates = Arrays.copyOf(candidates, 2 * count);
                     lowers = Arrays.copyOf(lowers, 2 * count);
-                    fromBox = new double[2 * count];
                 }
                 candidates[count] = part;
                 lowers[count++] = lower;
@@ -178,62 +179,55 @@ final class NearestOfPoints {
             return count <= most;
         }
 
-        private void search(int row, double centerX, double centerY) {
+        /**
+         * Finds the nearest rows of a point. Those so far are of the point before, or of the center.
+         *
+         * @param knownBefore how many these are
+         * @return how many are found
+         */
+        private int search(int row, double centerX, double centerY, int knownBefore) {
             double x = points[2 * row];
             double y = points[2 * row + 1];
             double way = length(x - centerX, y - centerY);
-            double bound = bound(x, y, way);
+            // The k nearest are within the k nearest of the point before and the way from there.
+            double bound = largest;
+            if (knownBefore == slots) {
+                double far = distances[slots - 1] + length(x - beforeX, y - beforeY);
+                bound = Math.min(largest, far + SLACK * (far + extent));
+            }
+            beforeX = x;
+            beforeY = y;
             int known = 0;
             double limit = bound;
+            double reachSq = reachSq(limit);
             for (int i = 0; i < count; i++) {
-                double slack = SLACK * (lowers[i] + way + extent);
-                if (lowers[i] - way - slack > limit) {
+                if (lowers[i] - way - SLACK * (lowers[i] + way + extent) > limit) {
                     break;
                 }
                 int part = candidates[i];
-                if (fromBox[i] <= limit + slack) {
+                if (distanceSq(Edges.BOUNDS * part, x, y) <= reachSq) {
                     known = insert(rows[part], parts.distance(part, x, y, limit, room), known);
-                    limit = known < slots ? bound : distances[slots - 1];
+                    if (known == slots && distances[slots - 1] < limit) {
+                        limit = distances[slots - 1];
+                        reachSq = reachSq(limit);
+                    }
                 }
             }
             write(row, known);
+            return known;
         }
 
-        /** Notes the distances of boxes from a point; returns a distance within which its nearest rows are for sure. */
-        private double bound(double x, double y, double way) {
-            double bound = largest;
-            int known = 0;
-            for (int i = 0; i < count; i++) {
-                if (lowers[i] - way - SLACK * (lowers[i] + way + extent) > bound) {
-                    fromBox[i] = Double.POSITIVE_INFINITY;
-                    continue;
-                }
-                int box = Edges.BOUNDS * candidates[i];
-                double left = boxes[box] - x;
-                double below = boxes[box + 1] - y;
-                double right = x - boxes[box + 2];
-                double above = y - boxes[box + 3];
-                fromBox[i] = length(Math.max(0, Math.max(left, right)), Math.max(0, Math.max(below, above)));
-                double far =
-                        length(Math.max(Math.abs(left), Math.abs(right)), Math.max(Math.abs(below), Math.abs(above)));
-                known = insert(far, known);
-                bound = known < slots ? bound : Math.min(largest, uppers[slots - 1] * (1 + SLACK));
-            }
-            return bound;
+        /** Returns the squared distance up to which a box may have a part within a limit. */
+        private double reachSq(double limit) {
+            double reach = limit + SLACK * (limit + extent);
+            return reach * reach + Double.MIN_NORMAL;
         }
 
-        /** Adds a number to the least ones so far; returns how many are known. */
-        private int insert(double number, int known) {
-            int hole = Math.min(known, slots - 1);
-            if (known == slots && number >= uppers[hole]) {
-                return known;
-            }
-            while (hole > 0 && uppers[hole - 1] > number) {
-                uppers[hole] = uppers[hole - 1];
-                hole--;
-            }
-            uppers[hole] = number;
-            return Math.min(slots, known + 1);
+        /** Returns the squared distance of a box from a point. */
+        private double distanceSq(int box, double x, double y) {
+            double dx = Math.max(0, Math.max(boxes[box] - x, x - boxes[box + 2]));
+            double dy = Math.max(0, Math.max(boxes[box + 1] - y, y - boxes[box + 3]));
+            return dx * dx + dy * dy;
         }
 
         /** Adds a row to the nearest ones so far, of equally near ones before those with greater numbers; returns how many are known. */

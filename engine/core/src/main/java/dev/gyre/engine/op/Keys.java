@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.sort.KeyBits;
+import dev.gyre.engine.sort.RowKeys;
 
 /**
  * Keys to sort by: a view of an array of one of four types. The array is not copied; the caller must not change it during a
@@ -79,6 +80,9 @@ public abstract class Keys {
     /** Writes the keys of a range of rows as columns of ints, which sort in the given order. */
     abstract void toColumns(int[] values, int stride, Order order, int begin, int end);
 
+    /** Returns the columns, read where the keys are, which sort in the given order. */
+    abstract RowKeys rows(Order order);
+
     /** Reads the keys of a range of rows back from the single column. */
     abstract void fromColumn(int[] values, Order order, int begin, int end);
 
@@ -87,6 +91,21 @@ public abstract class Keys {
 
     /** Copies the keys to a new array. */
     abstract Keys copy(Workers workers);
+
+    /** Columns of keys in an order. */
+    private abstract static class Rows implements RowKeys {
+
+        private final int columns;
+
+        Rows(int columns) {
+            this.columns = columns;
+        }
+
+        @Override
+        public final int columns() {
+            return columns;
+        }
+    }
 
     private static final class Ints extends Keys {
 
@@ -103,6 +122,24 @@ public abstract class Keys {
             for (int i = begin; i < end; i++) {
                 values[i] = keys[i] ^ flip;
             }
+        }
+
+        @Override
+        RowKeys rows(Order order) {
+            int flip = flip(order);
+            return new Rows(1) {
+                @Override
+                public void writeBits(int begin, int end, long[] bits) {
+                    for (int row = begin; row < end; row++) {
+                        bits[row - begin] = (long) (keys[row] ^ flip) << Integer.SIZE ^ Long.MIN_VALUE;
+                    }
+                }
+
+                @Override
+                public int value(int row, int column) {
+                    return keys[row] ^ flip;
+                }
+            };
         }
 
         @Override
@@ -146,6 +183,23 @@ public abstract class Keys {
             for (int i = begin; i < end; i++) {
                 values[i] = KeyBits.ordered(keys[i], order);
             }
+        }
+
+        @Override
+        RowKeys rows(Order order) {
+            return new Rows(1) {
+                @Override
+                public void writeBits(int begin, int end, long[] bits) {
+                    for (int row = begin; row < end; row++) {
+                        bits[row - begin] = (long) KeyBits.ordered(keys[row], order) << Integer.SIZE ^ Long.MIN_VALUE;
+                    }
+                }
+
+                @Override
+                public int value(int row, int column) {
+                    return KeyBits.ordered(keys[row], order);
+                }
+            };
         }
 
         @Override
@@ -202,6 +256,24 @@ public abstract class Keys {
         }
 
         @Override
+        RowKeys rows(Order order) {
+            long flip = order == Order.ASCENDING ? 0 : -1;
+            return new Rows(2) {
+                @Override
+                public void writeBits(int begin, int end, long[] bits) {
+                    for (int row = begin; row < end; row++) {
+                        bits[row - begin] = keys[row] ^ flip ^ Long.MIN_VALUE;
+                    }
+                }
+
+                @Override
+                public int value(int row, int column) {
+                    return KeyBits.column(keys[row] ^ flip, column);
+                }
+            };
+        }
+
+        @Override
         void gather(Keys from, int[] rows, int begin, int end) {
             long[] source = ((Longs) from).keys;
             for (int i = begin; i < end; i++) {
@@ -229,6 +301,23 @@ public abstract class Keys {
             for (int i = begin; i < end; i++) {
                 KeyBits.split(KeyBits.ordered(keys[i], order), values, stride, i);
             }
+        }
+
+        @Override
+        RowKeys rows(Order order) {
+            return new Rows(2) {
+                @Override
+                public void writeBits(int begin, int end, long[] bits) {
+                    for (int row = begin; row < end; row++) {
+                        bits[row - begin] = KeyBits.ordered(keys[row], order) ^ Long.MIN_VALUE;
+                    }
+                }
+
+                @Override
+                public int value(int row, int column) {
+                    return KeyBits.column(KeyBits.ordered(keys[row], order), column);
+                }
+            };
         }
 
         @Override

@@ -400,11 +400,13 @@ public final class Sorting {
     }
 
     private static ColumnSource source(Context context, Keys keys, Order order) {
-        return ColumnSource.of(
+        return new ColumnSource(
                 keys.columns(),
                 0,
+                Integer.SIZE,
                 (values, stride) -> forEachSlice(
-                        context, keys.length(), (begin, end) -> keys.toColumns(values, stride, order, begin, end)));
+                        context, keys.length(), (begin, end) -> keys.toColumns(values, stride, order, begin, end)),
+                keys.rows(order));
     }
 
     private static int[] columns(Context context, Keys keys, Order order) {

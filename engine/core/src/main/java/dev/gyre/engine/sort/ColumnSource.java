@@ -6,8 +6,9 @@ package dev.gyre.engine.sort;
  * @param first the column that counts most
  * @param firstBits bits that the values of the first column occupy
  * @param writer writes the columns
+ * @param keys reads the columns without writing them; null if nothing does
  */
-public record ColumnSource(int count, int first, int firstBits, Writer writer) {
+public record ColumnSource(int count, int first, int firstBits, Writer writer, RowKeys keys) {
 
     /** Writes the columns, one after the other, with a stride. */
     public interface Writer {
@@ -16,6 +17,41 @@ public record ColumnSource(int count, int first, int firstBits, Writer writer) {
 
     /** Columns of keys of any value. */
     public static ColumnSource of(int count, int first, Writer writer) {
-        return new ColumnSource(count, first, Integer.SIZE, writer);
+        return new ColumnSource(count, first, Integer.SIZE, writer, null);
+    }
+
+    /** Returns the keys of n rows: those that are read where they are, or columns, which are written now. */
+    RowKeys rows(int n) {
+        if (keys != null) {
+            return keys;
+        }
+        int[] values = new int[Math.multiplyExact(n, count)];
+        writer.write(values, n);
+        return new Columns(n, values, count, first);
+    }
+
+    /** Columns that were written one after the other. */
+    private record Columns(int n, int[] values, int columns, int first) implements RowKeys {
+
+        private int start(int column) {
+            return (first + column) % columns * n;
+        }
+
+        @Override
+        public void writeBits(int begin, int end, long[] bits) {
+            int start = start(0);
+            int second = start(1);
+            for (int row = begin; row < end; row++) {
+                bits[row - begin] = ((long) values[start + row] ^ Integer.MIN_VALUE) << Integer.SIZE;
+                if (columns > 1) {
+                    bits[row - begin] |= (values[second + row] ^ Integer.MIN_VALUE) & 0xffff_ffffL;
+                }
+            }
+        }
+
+        @Override
+        public int value(int row, int column) {
+            return values[start(column) + row];
+        }
     }
 }

@@ -37,6 +37,11 @@ public final class KeyBits {
         return order == Order.DESCENDING && bits != Long.MAX_VALUE ? ~bits : bits;
     }
 
+    /** Returns the value of a long in one of two columns of signed ints. */
+    public static int column(long key, int column) {
+        return column == 0 ? (int) (key >> 32) : (int) key ^ Integer.MIN_VALUE;
+    }
+
     /** Splits a long over two columns of signed ints. */
     public static void split(long key, int[] values, int stride, int row) {
         values[row] = (int) (key >> 32);

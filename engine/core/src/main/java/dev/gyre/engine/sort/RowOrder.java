@@ -2,14 +2,17 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Orders rows on the threads of the JVM by radix sort. 32 bits of the key and the number of the row are one long, so that a pass moves one
- * array instead of two; digits that all rows share take no pass. The bits are the first ones of the two columns that count most in which
- * rows differ. Rows that tie are then sorted by the other columns, each run by itself; if a run is long, all rows are sorted by each column
- * instead, from the last to the first.
+ * Orders rows on the threads of the JVM. The number of a row and, above it, as many bits of its key as fit are one long: the first bits of
+ * the two columns that count most in which rows differ. All threads move the rows into buckets, by cuts of a sample of the keys. Then each
+ * bucket, which fits the cache of a core, is sorted by one thread, and rows that tie are sorted there by the next columns. A large bucket
+ * is treated like all rows before.
  *
- * <p>O(c n) for n rows of c columns. Memory: the columns, and 20 bytes a row. Stable, so equal rows stay in ascending order.
+ * <p>O(c n) expected for n rows of c columns, O(c n log n) at worst. Memory: 12 bytes a row, 8 more for the rows of a large bucket, and the
+ * columns if the keys cannot be read where they are. Stable, so equal rows stay in ascending order.
  */
 public final class RowOrder {
 
@@ -17,261 +20,446 @@ public final class RowOrder {
 
     private static final int DIGITS = 1 << DIGIT_BITS;
 
+    /** Most digits by which a bucket is sorted. */
+    private static final int MAX_DIGITS = 3;
+
+    /** Binary logarithm of the rows of a bucket, as long as there are not too many: 64 KB with the room to sort them. */
+    private static final int BUCKET_BITS = 12;
+
+    private static final int MAX_BUCKETS = 1 << 11;
+
+    /** Rows from which the cuts between buckets are derived. */
+    private static final int SAMPLE = 1 << 14;
+
+    /** Most bits of a key that decide its bucket. */
+    private static final int MAX_PREFIX_BITS = 16;
+
+    /** Most rows that one thread sorts at once. */
+    private static final int LARGE = 1 << 17;
+
+    /** Most rows for which comparing is faster than counting digits. */
+    private static final int COMPARED = 128;
+
+    /** Bits of digits beyond those that number the rows of a bucket, so that few rows are in disorder after them. */
+    private static final int MORE_BITS = 3;
+
+    /** Moves of a row, in the mean of a bucket, after which inserting rows is given up. */
+    private static final int MOVES = 4;
+
     /** Rows that a thread moves at a time: about 0.2 ms (AMD EPYC). */
     private static final int TILE = 1 << 16;
 
-    /** Most rows for which comparing is faster than four passes over 256 digits. */
-    private static final int COMPARED = 512;
-
-    /** Most rows of a run that one thread sorts by the other columns. */
-    private static final int LONG_RUN = 1 << 12;
+    private static final int CHUNK = 1 << 10;
 
     private final int n;
-    private final int[] values;
-    private final int columns;
+    private final RowKeys keys;
     private final Workers workers;
-    private final int tiles;
-    private final int[][] next;
-    private long[] pairs;
-    private long[] room;
+    private final int rowBits;
+    private final long rowMask;
+    private final long[] pairs;
+    private final int[] rows;
 
-    private RowOrder(int n, int[] values, int columns, Workers workers) {
+    /** Room to sort buckets that no thread uses at the moment. */
+    private final Queue<Bucket> idle = new ConcurrentLinkedQueue<>();
+
+    /** Bits of a pair below those of keys: they are of the row, or 0. */
+    private int low;
+
+    /** The pairs of a large bucket before they are moved. */
+    private long[] room = {};
+
+    private RowOrder(int n, RowKeys keys, Workers workers) {
         this.n = n;
-        this.values = values;
-        this.columns = columns;
+        this.keys = keys;
         this.workers = workers;
-        tiles = Math.ceilDiv(n, TILE);
-        next = new int[tiles][DIGITS];
+        rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(n - 1);
+        rowMask = (1L << rowBits) - 1;
+        pairs = new long[n];
+        rows = new int[n];
     }
 
     /** Returns n rows in order, 1 or more. */
     public static int[] of(int n, ColumnSource source, Workers workers) {
-        int[] values = new int[Math.multiplyExact(n, source.count())];
-        source.writer().write(values, n);
-        RowOrder order = new RowOrder(n, values, source.count(), workers);
-        order.pairs = new long[n];
-        order.sort(source.first());
-        int[] rows = new int[n];
-        order.forEachTile((begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                rows[i] = (int) order.pairs[i];
-            }
-        });
-        return rows;
+        RowOrder order = new RowOrder(n, source.rows(n), workers);
+        order.sort();
+        return order.rows;
     }
 
-    private void sort(int first) {
-        int decided = 1;
-        if (columns == 1) {
-            number((row, start) -> values[start + row], first * n);
-        } else {
-            int lead = Long.numberOfLeadingZeros(differing(first));
-            decided = lead < Integer.SIZE ? 1 : 2;
-            number((row, start) -> (int) (bits(row, first) << lead >>> Integer.SIZE) ^ Integer.MIN_VALUE, first * n);
-        }
-        sortPairs();
-        if (columns > decided && !sortRuns(first, decided)) {
-            for (int column = columns - 1; column >= 0; column--) {
-                sortBy((first + column) % columns);
-            }
-        }
+    /** Writes the pairs of a part of a range to the begin of an array. */
+    private interface Reader {
+        void read(int begin, int end, long[] chunk);
     }
 
-    /** The bits in which some rows differ in the two columns that count most. */
-    private long differing(int first) {
-        long[] found = new long[tiles];
-        long reference = bits(0, first);
-        workers.forEach(tiles, tile -> {
-            long bits = 0;
-            for (int row = tile * TILE; row < end(tile); row++) {
-                bits |= bits(row, first) ^ reference;
-            }
-            found[tile] = bits;
-        });
-        return Arrays.stream(found).reduce(0, (one, other) -> one | other);
-    }
-
-    /** The two columns that count most as one number without a sign. */
-    private long bits(int row, int first) {
-        int second = first + 1 == columns ? 0 : first + 1;
-        return ((long) values[first * n + row] ^ Integer.MIN_VALUE) << Integer.SIZE
-                | (values[second * n + row] ^ Integer.MIN_VALUE) & 0xffff_ffffL;
-    }
-
-    private interface KeyOfRow {
-        int of(int row, int start);
-    }
-
-    private void number(KeyOfRow key, int start) {
-        forEachTile((begin, end) -> {
+    private void sort() {
+        // Some rows may tell already that the first bits differ.
+        long differing = differing(0, Math.min(n, CHUNK), keys::writeBits);
+        int lead = Long.numberOfLeadingZeros(differing < 0 ? differing : differing(0, n, keys::writeBits));
+        low = Math.clamp(keys.columns() == 1 ? lead + Integer.SIZE : lead, rowBits, Long.SIZE - 1);
+        int decided = Math.min(keys.columns(), lead < rowBits ? 1 : 2);
+        Reader reader = (begin, end, chunk) -> {
+            keys.writeBits(begin, end, chunk);
             for (int row = begin; row < end; row++) {
-                pairs[row] = pair(key.of(row, start), row);
+                // Shifts are modulo 64.
+                long key = lead == Long.SIZE ? 0 : chunk[row - begin] << lead;
+                chunk[row - begin] = key & ~rowMask | row;
             }
-        });
-    }
-
-    private interface Rows {
-        void accept(int begin, int end);
-    }
-
-    private void forEachTile(Rows work) {
-        workers.forEach(tiles, tile -> work.accept(tile * TILE, end(tile)));
-    }
-
-    private int end(int tile) {
-        return (int) Math.min(n, (tile + 1L) * TILE);
-    }
-
-    /** Sorts by a column; ties keep their order. */
-    private void sortBy(int column) {
-        int start = column * n;
-        forEachTile((begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                int row = (int) pairs[i];
-                pairs[i] = pair(values[start + row], row);
-            }
-        });
-        sortPairs();
-    }
-
-    /** Sorts the pairs by their upper halves; ties keep their order, which is that of rows if few rows are compared. */
-    private void sortPairs() {
-        if (n <= COMPARED && columns == 1) {
-            Arrays.sort(pairs);
-            return;
-        }
-        room = room == null ? new long[n] : room;
-        long differing = differing();
-        for (int shift = Integer.SIZE; shift < Long.SIZE; shift += DIGIT_BITS) {
-            if ((differing >>> shift & (DIGITS - 1)) != 0) {
-                move(shift);
-            }
+        };
+        if (n <= COMPARED) {
+            reader.read(0, n, pairs);
+            new Bucket().sort(0, n, 0, Long.SIZE, decided);
+        } else {
+            sort(0, n, reader, Long.SIZE, decided);
         }
     }
 
-    /** The bits in which some pairs differ. */
-    private long differing() {
-        long[] found = new long[tiles];
-        long reference = pairs[0];
-        workers.forEach(tiles, tile -> {
+    /** The bits in which some pairs of a range differ. */
+    private long differing(int begin, int end, Reader reader) {
+        int size = end - begin;
+        int tile = tile(size);
+        long[] found = new long[Math.ceilDiv(size, tile)];
+        long[] first = new long[1];
+        reader.read(begin, begin + 1, first);
+        workers.forEach(found.length, number -> {
+            long[] chunk = new long[CHUNK];
             long bits = 0;
-            for (int i = tile * TILE; i < end(tile); i++) {
-                bits |= pairs[i] ^ reference;
+            int last = end(begin, end, tile, number);
+            for (int from = begin + number * tile; from < last; from += CHUNK) {
+                int to = Math.min(from + CHUNK, last);
+                reader.read(from, to, chunk);
+                for (int i = 0; i < to - from; i++) {
+                    bits |= chunk[i] ^ first[0];
+                }
             }
-            found[tile] = bits;
+            found[number] = bits;
         });
         return Arrays.stream(found).reduce(0, (one, other) -> one | other);
     }
 
-    private static long pair(int value, int row) {
-        return (long) value << Integer.SIZE | row;
+    private int tile(int size) {
+        return workers.threads() == 1 ? size : Math.min(size, TILE);
     }
 
-    /** The digit at a shift, in the order of signed values. */
-    private static int digit(long pair, int shift) {
-        return (int) ((pair ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
+    private static int end(int begin, int end, int tile, int number) {
+        return (int) Math.min(end, begin + (number + 1L) * tile);
     }
 
-    /** Moves the pairs into the order of a digit. */
-    private void move(int shift) {
-        workers.forEach(tiles, tile -> count(tile, shift));
-        int before = 0;
-        for (int digit = 0; digit < DIGITS; digit++) {
-            for (int tile = 0; tile < tiles; tile++) {
-                int count = next[tile][digit];
-                next[tile][digit] = before;
+    /**
+     * Sorts the rows of a range.
+     *
+     * @param reader gives their pairs, in the order of rows
+     * @param bits the last bits of pairs in which they differ; more than those of rows
+     * @param decided the columns after which rows with the same keys tie
+     */
+    private void sort(int begin, int end, Reader reader, int bits, int decided) {
+        Cuts cuts = cuts(begin, end, reader, bits);
+        int[] begins = move(begin, end, reader, cuts);
+        workers.forEachSlice(cuts.count(), 1, (from, to) -> {
+            Bucket polled = idle.poll();
+            Bucket bucket = polled == null ? new Bucket() : polled;
+            for (int i = from; i < to; i++) {
+                if (begins[i + 1] - begins[i] <= LARGE) {
+                    bucket.sort(begins[i], begins[i + 1], cuts.first(i), cuts.bits(i), decided);
+                }
+            }
+            idle.add(bucket);
+        });
+        for (int i = 0; i < cuts.count(); i++) {
+            if (begins[i + 1] - begins[i] > LARGE) {
+                sortLarge(begins[i], begins[i + 1], decided);
+            }
+        }
+    }
+
+    /**
+     * Buckets of pairs: each has some prefixes that follow each other.
+     *
+     * @param shift the bits below a prefix
+     * @param buckets the bucket of each prefix
+     * @param prefixes the first prefix of each bucket, then the number of prefixes
+     */
+    private record Cuts(int shift, char[] buckets, int[] prefixes) {
+
+        int count() {
+            return prefixes.length - 1;
+        }
+
+        int prefix(long pair) {
+            return (int) (pair >>> shift) & buckets.length - 1;
+        }
+
+        /** The least pair of a bucket, but for bits that all pairs share. */
+        long first(int bucket) {
+            return (long) prefixes[bucket] << shift;
+        }
+
+        /** The last bits in which pairs of a bucket differ, counted from its least one on. */
+        int bits(int bucket) {
+            int more = prefixes[bucket + 1] - prefixes[bucket] - 1;
+            return shift + Integer.SIZE - Integer.numberOfLeadingZeros(more);
+        }
+    }
+
+    /** Cuts a range into buckets of about equal size, as far as a sample tells. */
+    private Cuts cuts(int begin, int end, Reader reader, int bits) {
+        int size = end - begin;
+        int wanted = Math.clamp(size >> BUCKET_BITS, 1, MAX_BUCKETS);
+        int prefixBits = Math.min(bits - low, wanted == 1 ? 1 : MAX_PREFIX_BITS);
+        int[] sampled = new int[1 << prefixBits];
+        char[] buckets = new char[sampled.length];
+        int[] prefixes = new int[2 * wanted + 1];
+        Cuts all = new Cuts(bits - prefixBits, buckets, prefixes);
+        int samples = Math.min(size, SAMPLE);
+        long[] pair = new long[1];
+        for (int i = 0; i < samples; i++) {
+            int at = begin + (int) ((long) i * size / samples);
+            reader.read(at, at + 1, pair);
+            sampled[all.prefix(pair[0])]++;
+        }
+        int count = 0;
+        int inBucket = 0;
+        for (int prefix = 0; prefix < sampled.length; prefix++) {
+            if (prefix > prefixes[count] && (long) (inBucket + sampled[prefix]) * wanted > samples) {
+                prefixes[++count] = prefix;
+                inBucket = 0;
+            }
+            buckets[prefix] = (char) count;
+            inBucket += sampled[prefix];
+        }
+        prefixes[++count] = sampled.length;
+        return new Cuts(all.shift, buckets, Arrays.copyOf(prefixes, count + 1));
+    }
+
+    /** Moves the pairs of a range into buckets; returns where each begins, and the end. */
+    private int[] move(int begin, int end, Reader reader, Cuts cuts) {
+        int size = end - begin;
+        int tile = tile(size);
+        int[][] places = new int[Math.ceilDiv(size, tile)][cuts.count()];
+        workers.forEach(places.length, number -> {
+            int last = end(begin, end, tile, number);
+            count(begin + number * tile, last, reader, places[number], cuts);
+        });
+        int[] begins = new int[cuts.count() + 1];
+        int before = begin;
+        for (int bucket = 0; bucket < cuts.count(); bucket++) {
+            begins[bucket] = before;
+            for (int[] ofTile : places) {
+                int count = ofTile[bucket];
+                ofTile[bucket] = before;
                 before += count;
             }
         }
-        workers.forEach(tiles, tile -> scatter(pairs, room, next[tile], tile * TILE, end(tile), shift));
-        long[] moved = room;
-        room = pairs;
-        pairs = moved;
-    }
-
-    private void count(int tile, int shift) {
-        int[] counts = next[tile];
-        Arrays.fill(counts, 0);
-        long[] from = pairs;
-        int end = end(tile);
-        for (int i = tile * TILE; i < end; i++) {
-            counts[digit(from[i], shift)]++;
-        }
-    }
-
-    private static void scatter(long[] from, long[] to, int[] next, int begin, int end, int shift) {
-        for (int i = begin; i < end; i++) {
-            long pair = from[i];
-            to[next[digit(pair, shift)]++] = pair;
-        }
-    }
-
-    /** Sorts the runs of rows that tie in the columns that were decided by the others; returns false if one is too long. */
-    private boolean sortRuns(int first, int decided) {
-        int[] firstRuns = new int[tiles + 1];
-        firstRuns[tiles] = n;
-        boolean[] isLong = new boolean[tiles];
-        workers.forEach(tiles, tile -> {
-            int run = firstRun(tile * TILE);
-            firstRuns[tile] = run;
-            isLong[tile] = run - tile * TILE > LONG_RUN;
-            while (run < end(tile) && !isLong[tile]) {
-                int next = endOfRun(pairs, run, n);
-                isLong[tile] = next - run > LONG_RUN;
-                run = next;
-            }
+        begins[cuts.count()] = end;
+        workers.forEach(places.length, number -> {
+            int last = end(begin, end, tile, number);
+            scatter(begin + number * tile, last, reader, places[number], cuts);
         });
-        for (boolean one : isLong) {
-            if (one) {
-                return false;
-            }
-        }
-        workers.forEach(tiles, tile -> sortRuns(firstRuns[tile], firstRuns[tile + 1], first, decided));
-        return true;
+        return begins;
     }
 
-    private void sortRuns(int begin, int end, int first, int decided) {
-        for (int run = begin; run < end; ) {
-            int next = endOfRun(pairs, run, end);
-            if (next - run > 1) {
-                sortRun(run, next, first, decided);
+    private static void count(int begin, int end, Reader reader, int[] counts, Cuts cuts) {
+        char[] buckets = cuts.buckets;
+        long[] chunk = new long[CHUNK];
+        for (int from = begin; from < end; from += CHUNK) {
+            int to = Math.min(from + CHUNK, end);
+            reader.read(from, to, chunk);
+            for (int i = 0; i < to - from; i++) {
+                counts[buckets[cuts.prefix(chunk[i])]]++;
             }
-            run = next;
         }
     }
 
-    /** Sorts rows that tie in some columns by the next one, and runs of ties there by those after it. */
-    private void sortRun(int begin, int end, int first, int decided) {
-        int start = (first + decided) % columns * n;
+    private void scatter(int begin, int end, Reader reader, int[] next, Cuts cuts) {
+        char[] buckets = cuts.buckets;
+        long[] chunk = new long[CHUNK];
+        for (int from = begin; from < end; from += CHUNK) {
+            int to = Math.min(from + CHUNK, end);
+            reader.read(from, to, chunk);
+            for (int i = 0; i < to - from; i++) {
+                pairs[next[buckets[cuts.prefix(chunk[i])]]++] = chunk[i];
+            }
+        }
+    }
+
+    /** Sorts the rows of a large bucket, on all threads. */
+    private void sortLarge(int begin, int end, int decided) {
+        int size = end - begin;
+        Reader there = (from, to, chunk) -> System.arraycopy(pairs, from, chunk, 0, to - from);
+        long differing = differing(begin, end, there) & ~rowMask;
+        if (differing == 0 && decided == keys.columns()) {
+            workers.forEachSlice(size, TILE, (from, to) -> writeRows(begin + from, begin + to));
+        } else if (differing == 0) {
+            workers.forEachSlice(size, TILE, (from, to) -> setKeys(begin + from, begin + to, decided));
+            low = Math.min(low, Integer.SIZE);
+            sortLarge(begin, end, decided + 1);
+        } else {
+            room = room.length < size ? new long[size] : room;
+            long[] copy = room;
+            workers.forEachSlice(
+                    size, TILE, (from, to) -> System.arraycopy(pairs, begin + from, copy, from, to - from));
+            sort(
+                    begin,
+                    end,
+                    (from, to, chunk) -> System.arraycopy(copy, from - begin, chunk, 0, to - from),
+                    Long.SIZE - Long.numberOfLeadingZeros(differing),
+                    decided);
+        }
+    }
+
+    private int row(int index) {
+        return (int) (pairs[index] & rowMask);
+    }
+
+    private void setKeys(int begin, int end, int column) {
         for (int i = begin; i < end; i++) {
-            int row = (int) pairs[i];
-            pairs[i] = pair(values[start + row], row);
-        }
-        Arrays.sort(pairs, begin, end);
-        if (decided + 1 < columns) {
-            sortRuns(begin, end, first, decided + 1);
+            int row = row(i);
+            pairs[i] = ((long) keys.value(row, column) ^ Integer.MIN_VALUE) << Integer.SIZE | row;
         }
     }
 
-    /** The begin of the first run that begins at an index or later; any index if the run before it is too long. */
-    private int firstRun(int index) {
-        int run = index;
-        while (run > 0 && run < n && run - index <= LONG_RUN && upper(run) == upper(run - 1)) {
-            run++;
+    private void writeRows(int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            rows[i] = row(i);
         }
-        return run;
     }
 
-    private int upper(int index) {
-        return (int) (pairs[index] >> Integer.SIZE);
-    }
+    /** Sorts one bucket after another, on one thread. */
+    private final class Bucket {
 
-    private static int endOfRun(long[] pairs, int begin, int limit) {
-        long value = pairs[begin] >> Integer.SIZE;
-        int end = begin + 1;
-        while (end < limit && pairs[end] >> Integer.SIZE == value) {
-            end++;
+        private final int[] counts = new int[MAX_DIGITS * DIGITS];
+        private long[] from = {};
+        private long[] to = {};
+
+        /**
+         * Sorts the rows of a range.
+         *
+         * @param first the least pair, but for bits that all pairs share
+         * @param bits the last bits in which pairs differ, counted from the least one on
+         * @param decided the columns after which rows with the same keys tie
+         */
+        void sort(int begin, int end, long first, int bits, int decided) {
+            int size = end - begin;
+            if (size > COMPARED && bits > low) {
+                int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(size) + MORE_BITS;
+                int digits = Math.min(Math.ceilDiv(Math.min(wanted, bits - low), DIGIT_BITS), MAX_DIGITS);
+                sortDigits(begin, size, first, Math.max(low, bits - digits * DIGIT_BITS), digits);
+            }
+            if (!insert(begin, end)) {
+                sortAll(begin, end);
+            }
+            if (decided < keys.columns()) {
+                sortRuns(begin, end, decided);
+            }
+            writeRows(begin, end);
         }
-        return end;
+
+        /** Sorts by comparing pairs as numbers without a sign. */
+        private void sortAll(int begin, int end) {
+            flip(begin, end);
+            Arrays.sort(pairs, begin, end);
+            flip(begin, end);
+        }
+
+        private void flip(int begin, int end) {
+            for (int i = begin; i < end; i++) {
+                pairs[i] ^= Long.MIN_VALUE;
+            }
+        }
+
+        /** Sorts by some digits from a shift on. */
+        private void sortDigits(int begin, int size, long least, int shift, int digits) {
+            if (to.length < size) {
+                from = new long[size];
+                to = new long[size];
+            }
+            count(begin, size, least, shift);
+            boolean isMoved = false;
+            for (int digit = 0; digit < digits; digit++) {
+                if (place(digit, size)) {
+                    move(isMoved ? from : pairs, isMoved ? 0 : begin, size, least, shift, digit);
+                    long[] moved = to;
+                    to = from;
+                    from = moved;
+                    isMoved = true;
+                }
+            }
+            if (isMoved) {
+                System.arraycopy(from, 0, pairs, begin, size);
+            }
+        }
+
+        private void count(int begin, int size, long least, int shift) {
+            Arrays.fill(counts, 0);
+            for (int i = begin; i < begin + size; i++) {
+                long key = pairs[i] - least >>> shift;
+                counts[(int) key & DIGITS - 1]++;
+                counts[DIGITS | (int) (key >>> DIGIT_BITS) & DIGITS - 1]++;
+                counts[2 * DIGITS | (int) (key >>> 2 * DIGIT_BITS) & DIGITS - 1]++;
+            }
+        }
+
+        /** Turns the counts of a digit into places; returns false if all rows share the digit. */
+        private boolean place(int digit, int size) {
+            int before = 0;
+            for (int at = digit * DIGITS; at < (digit + 1) * DIGITS; at++) {
+                int count = counts[at];
+                if (count == size) {
+                    return false;
+                }
+                counts[at] = before;
+                before += count;
+            }
+            return true;
+        }
+
+        private void move(long[] source, int begin, int size, long least, int shift, int digit) {
+            long[] target = to;
+            int first = digit * DIGITS;
+            int digitShift = shift + digit * DIGIT_BITS;
+            for (int i = begin; i < begin + size; i++) {
+                long pair = source[i];
+                target[counts[first | (int) (pair - least >>> digitShift) & DIGITS - 1]++] = pair;
+            }
+        }
+
+        /** Sorts a range of which few pairs are in disorder; returns false, with the pairs in any order, if they are many. */
+        private boolean insert(int begin, int end) {
+            long left = (long) MOVES * (end - begin) + COMPARED * COMPARED;
+            for (int i = begin + 1; i < end; i++) {
+                long pair = pairs[i];
+                int hole = i;
+                while (hole > begin && Long.compareUnsigned(pairs[hole - 1], pair) > 0) {
+                    pairs[hole] = pairs[hole - 1];
+                    hole--;
+                }
+                pairs[hole] = pair;
+                left -= i - hole;
+                if (left < 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Sorts runs of rows with the same keys by the next columns. */
+        private void sortRuns(int begin, int end, int decided) {
+            for (int run = begin, next; run < end; run = next) {
+                long key = pairs[run] >>> rowBits;
+                next = run + 1;
+                while (next < end && pairs[next] >>> rowBits == key) {
+                    next++;
+                }
+                if (next - run > 1) {
+                    sortRun(run, next, decided);
+                }
+            }
+        }
+
+        private void sortRun(int begin, int end, int column) {
+            setKeys(begin, end, column);
+            sortAll(begin, end);
+            if (column + 1 < keys.columns()) {
+                sortRuns(begin, end, column + 1);
+            }
+        }
     }
 }

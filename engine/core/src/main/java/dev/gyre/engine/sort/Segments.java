@@ -134,7 +134,8 @@ public final class Segments {
                     for (int column = 0; column < count; column++) {
                         into[(column + 1) * stride + i] = values[column * n + row];
                     }
-                }));
+                }),
+                null);
     }
 
     /** Writes the long rows in the order that a sort of {@link #longColumns} gave, which keeps segments in their positions. */

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares the order with a stable sort by all columns. */
 class RowOrderTest {
 
-    private static final int[] SIZES = {1, 2, 511, 512, 513, 5000, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 140_000};
+    private static final int[] SIZES = {
+        1, 2, 127, 128, 129, 513, 8191, 8192, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000
+    };
 
     private enum Values {
         ANY,
@@ -24,7 +26,11 @@ class RowOrderTest {
         DESCENDING,
         EXTREMES,
         SMALL,
-        NEGATIVE;
+        NEGATIVE,
+        /** As dense as the logarithms of values. */
+        SKEWED,
+        /** Nearly all rows share the first bits, more than one thread takes at once, but for a few outliers. */
+        DENSE;
 
         int value(int row, int column, Random random) {
             return switch (this) {
@@ -37,6 +43,8 @@ class RowOrderTest {
                 case EXTREMES -> random.nextBoolean() ? Integer.MIN_VALUE : Integer.MAX_VALUE;
                 case SMALL -> random.nextInt(300);
                 case NEGATIVE -> -1 - random.nextInt(1 << 20);
+                case SKEWED -> random.nextInt() >> random.nextInt(Integer.SIZE);
+                case DENSE -> random.nextInt(1000) == 0 ? random.nextInt() : random.nextInt(1 << 9);
             };
         }
     }
