@@ -27,6 +27,9 @@ final class JoinRun {
     /** Rows of all samples together, about. */
     private static final int SAMPLE = 1 << 18;
 
+    /** Share of the heap for the rows of a side that are broadcast in a local run, where all that they need is memory. */
+    private static final int LOCAL_SHARE = 32;
+
     private static final int MIN_SAMPLE = 1 << 4;
     private static final int MAX_SAMPLE = 1 << 16;
 
@@ -46,7 +49,10 @@ final class JoinRun {
      */
     JoinRun(SparkContext context, SparkJoinOptions options, Output output, Map<Counter, SQLMetric> counters) {
         this.context = JavaSparkContext.fromSparkContext(context);
-        this.options = options;
+        boolean isOpen = this.context.isLocal() && options.broadcastBytes() == SparkJoinOptions.DEFAULT.broadcastBytes();
+        this.options = isOpen
+                ? options.withBroadcastBytes(Math.max(options.broadcastBytes(), heap() / LOCAL_SHARE))
+                : options;
         this.output = output;
         this.counters = counters;
     }
@@ -74,8 +80,12 @@ final class JoinRun {
             spec = spec.withDims(Math.max(1, Math.max(dims(lefts, leftRows), dims(rights, rightRows))));
             output = new Output(spec, output.columns());
         }
-        right = survey(rights.with(spec), rightRows);
-        left = spec.self() ? new Side(lefts.with(spec), leftRows, right.survey) : survey(lefts.with(spec), leftRows);
+        right = survey(rights.with(spec), rightRows, options.broadcastBytes());
+        // In a local run broadcasts go nowhere: if the right rows are here, the left ones need not be.
+        long most = context.isLocal() && right.survey.all() != null ? -1 : options.broadcastBytes();
+        left = spec.self()
+                ? new Side(lefts.with(spec), leftRows, right.survey)
+                : survey(lefts.with(spec), leftRows, most);
         SizePlan plan = SizePlan.of(
                 spec,
                 options,
@@ -111,10 +121,11 @@ final class JoinRun {
         return first.isEmpty() ? 0 : first.get(0);
     }
 
-    private Side survey(Source source, JavaRDD<UnsafeRow> rows) {
+    /** @param most bytes of rows up to which all of them are kept */
+    private Side survey(Source source, JavaRDD<UnsafeRow> rows, long most) {
         int partitions = Math.max(1, rows.getNumPartitions());
         int sampled = Math.clamp(SAMPLE / partitions, MIN_SAMPLE, MAX_SAMPLE);
-        long max = options.method() == SparkMethod.PARTITIONED ? -1 : options.broadcastBytes() / partitions;
+        long max = options.method() == SparkMethod.PARTITIONED ? -1 : most / partitions;
         List<Survey> surveys = Shared.collect(rows.mapPartitionsWithIndex(
                 (partition, some) -> List.of(new Shared<>(Survey.of(partition, some, source, sampled, max)))
                         .iterator(),

@@ -12,10 +12,21 @@ final class Lists implements Serializable {
     private int size;
 
     /** For each list, the index after its last entry. */
-    private int[] ends = new int[1];
+    private int[] ends;
 
-    private int[] rows = new int[1];
-    private double[] keys = new double[1];
+    private int[] rows;
+    private double[] keys;
+
+    Lists() {
+        this(1, 1);
+    }
+
+    /** Makes no lists, with room for some with so many entries together. */
+    Lists(int lists, int entries) {
+        ends = new int[Math.max(1, lists)];
+        rows = new int[Math.max(1, entries)];
+        keys = new double[rows.length];
+    }
 
     /** Begins the list of the next query. */
     void begin() {

@@ -156,6 +156,7 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         }
 
         private void begin(Found next) {
+            ExecutorEngine.endIfKilled();
             found = next;
             list = -1;
             nearEnd = 0;
