@@ -8,8 +8,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Queries of SpatialBench by Apache Sedona on Spark, local, on the tables that {@code benchmarks/run spatialbench} writes; a peer of that
- * command, run from its source: {@code sedona.sh} beside it tells how. Query 0 is that of {@code SparkKnn.java}. Arguments: the folder of the tables, the query, the rounds. Each run
- * reads the tables, computes all rows in their order, and throws them away; then, not timed, it counts them and adds up their measure.
+ * command, run from its source: {@code sedona.sh} beside it tells how. Query 0 is that of {@code SparkKnn.java}. Arguments: the folder of
+ * the tables, the query, the rounds. Each run reads the tables, computes all rows in their order, and throws them away; then, not timed, it counts them and adds up their measure.
  */
 public final class SedonaQueries {
 

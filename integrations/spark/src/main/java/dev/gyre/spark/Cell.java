@@ -67,6 +67,10 @@ final class Cell implements Serializable, KnownSizeEstimation {
      * @param skipped accepts rows with nulls, if they are in the result
      */
     static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long maxBytes) {
+        return new Cell(task, accepted(input, source, skipped, maxBytes), source, toSort);
+    }
+
+    private static Rows accepted(Iterator<UnsafeRow> input, Source source, Rows skipped, long maxBytes) {
         Rows rows = source.noRows();
         double[] read = new double[source.spec().width()];
         while (rows.bytes() < maxBytes && input.hasNext()) {
@@ -77,7 +81,12 @@ final class Cell implements Serializable, KnownSizeEstimation {
                 skipped.add(row);
             }
         }
-        return new Cell(task, rows, source, toSort);
+        return rows;
+    }
+
+    /** Copies the rows that are joined. */
+    static Rows accepted(Iterator<UnsafeRow> input, Source source) {
+        return accepted(input, source, source.noRows(), Long.MAX_VALUE);
     }
 
     /** Returns whether a row has no nulls that the join leaves out; reads its numbers. */

@@ -2,7 +2,6 @@ package dev.gyre.spark;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Iterator;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
@@ -37,13 +36,6 @@ final class Rows implements Serializable {
         this.fields = fields;
     }
 
-    /** Copies rows. */
-    static Rows of(int fields, Iterator<UnsafeRow> rows) {
-        Rows copies = new Rows(fields);
-        rows.forEachRemaining(copies::add);
-        return copies;
-    }
-
     int size() {
         return size;
     }
@@ -63,7 +55,7 @@ final class Rows implements Serializable {
         add(row.getBaseObject(), row.getBaseOffset() + (inner >>> 32), (int) inner);
     }
 
-    /** Appends the rows of an object that is not used any more: takes over its pages. */
+    /** Appends the rows of an object that does not grow any more; both share its pages. */
     void addAll(Rows other) {
         if (other.size == 0) {
             return;

@@ -51,16 +51,20 @@ final class Search {
     /** Returns the matches of left rows among the rows of a cell, then the left rows that have none because of nulls. */
     static java.util.Iterator<Found> among(java.util.Iterator<UnsafeRow> lefts, Source source, Cell rights) {
         Rows skipped = source.noRows();
-        // Pairs that are best together are found together.
-        boolean isTopK = source.spec().kind() == JoinSpec.Kind.TOP_K;
-        return CollectionConverters.asJava(cells(lefts, source, isTopK, skipped, isTopK ? POINT_BYTES : QUERY_BYTES)
+        boolean sorts = sorts(source);
+        return CollectionConverters.asJava(cells(lefts, source, sorts, skipped, sorts ? POINT_BYTES : QUERY_BYTES)
                 .flatMap(some -> all(some, rights))
                 .concat(() -> Iterator$.MODULE$.single(Found.nothing(skipped))));
     }
 
-    /** Returns the matches of the rows of a cell among themselves. */
-    static java.util.Iterator<Found> own(Cell cell) {
-        return CollectionConverters.asJava(all(cell, cell));
+    /** Returns whether left rows are searched in their order, and many at once: pairs that are best together are found together. */
+    static boolean sorts(Source source) {
+        return source.spec().kind() == JoinSpec.Kind.TOP_K;
+    }
+
+    /** Returns the matches of the rows of a cell among those of another, or the same one. */
+    static java.util.Iterator<Found> among(Cell lefts, Cell rights) {
+        return CollectionConverters.asJava(all(lefts, rights));
     }
 
     /** Returns the matches of the rows of a cell among right rows. */
