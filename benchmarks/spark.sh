@@ -24,5 +24,5 @@ for package in java.lang java.lang.invoke java.lang.reflect java.io java.net jav
     opens+=("--add-opens=java.base/$package=ALL-UNNAMED")
 done
 read -r -a options <<<"${GYRE_JAVA_OPTIONS:-}"
-exec "${JAVA_HOME:?}/bin/java" -Xmx"${SPARK_HEAP:-2g}" "${opens[@]}" --sun-misc-unsafe-memory-access=allow \
+exec "${JAVA_HOME:?}/bin/java" -Xms"${SPARK_HEAP:-2g}" -Xmx"${SPARK_HEAP:-2g}" "${opens[@]}" --sun-misc-unsafe-memory-access=allow \
     --enable-native-access=ALL-UNNAMED ${options[@]+"${options[@]}"} -cp "$gyre$jars/*" "$here/SparkKnn.java" "$@"

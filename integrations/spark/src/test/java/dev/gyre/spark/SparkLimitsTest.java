@@ -89,7 +89,7 @@ class SparkLimitsTest {
     private static boolean isJoining() {
         return Thread.getAllStackTraces().values().stream()
                 .flatMap(Arrays::stream)
-                .anyMatch(frame -> frame.getClassName().startsWith("dev.gyre.engine.knn."));
+                .anyMatch(frame -> frame.getClassName().startsWith("dev.gyre.tasks.distance."));
     }
 
     /** Without interrupts, as Spark cancels by default: brute force would run on for much longer. */
