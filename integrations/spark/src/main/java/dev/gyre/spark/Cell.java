@@ -294,14 +294,13 @@ final class Cell implements Serializable, KnownSizeEstimation {
     /** Finds the nearest rows of each query. */
     Neighbors nearest(Points queries, int k) {
         return ExecutorEngine.run(
-                current -> neighborIndex(current, queries.size(), k)
-                .nearest(queries, k, ExecutorEngine.MONITOR));
+                current -> neighborIndex(current, queries.size(), k).nearest(queries, k, ExecutorEngine.MONITOR));
     }
 
     /** Finds the nearest other rows of each row. */
     Neighbors nearestOthers(int k) {
-        return ExecutorEngine.run(current -> neighborIndex(current, size(), k)
-                .nearestOthers(k, ExecutorEngine.MONITOR));
+        return ExecutorEngine.run(
+                current -> neighborIndex(current, size(), k).nearestOthers(k, ExecutorEngine.MONITOR));
     }
 
     private NeighborIndex neighborIndex(Engine current, int queries, int k) {
@@ -314,15 +313,17 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     /** {@return a tree over points} */
     KdTree kdTree(Engine current) {
-        KdTreeOptions options = KdTreeOptions.DEFAULT
-                .withMetric(source.spec().metricObject())
-                .withMonitor(ExecutorEngine.MONITOR);
+        KdTreeOptions options =
+                KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject()).withMonitor(ExecutorEngine.MONITOR);
         return index(current, KdTree.class, () -> current.kdTree(points(), options));
     }
 
     /** {@return a tree over boxes} */
     RTree rTree(Engine current) {
-        return index(current, RTree.class, () -> current.rTree(boxes(0, size()), RTreeOptions.DEFAULT.withMonitor(ExecutorEngine.MONITOR)));
+        return index(
+                current,
+                RTree.class,
+                () -> current.rTree(boxes(0, size()), RTreeOptions.DEFAULT.withMonitor(ExecutorEngine.MONITOR)));
     }
 
     /** A cell has one index, because a join needs only one kind. */

@@ -51,10 +51,10 @@ final class JoinRun {
      */
     JoinRun(SparkContext context, SparkJoinOptions options, Output output, Map<Counter, SQLMetric> counters) {
         this.context = JavaSparkContext.fromSparkContext(context);
-        boolean isOpen = this.context.isLocal() && options.broadcastBytes() == SparkJoinOptions.DEFAULT.broadcastBytes();
-        this.options = isOpen
-                ? options.withBroadcastBytes(Math.max(options.broadcastBytes(), heap() / LOCAL_SHARE))
-                : options;
+        boolean isOpen =
+                this.context.isLocal() && options.broadcastBytes() == SparkJoinOptions.DEFAULT.broadcastBytes();
+        this.options =
+                isOpen ? options.withBroadcastBytes(Math.max(options.broadcastBytes(), heap() / LOCAL_SHARE)) : options;
         this.output = output;
         this.counters = counters;
     }
@@ -140,7 +140,10 @@ final class JoinRun {
                 (partition, some) -> {
                     Survey survey = Survey.of(partition, some, source, sampled, max);
                     return List.of(new Shared<>(
-                                    parts == null ? survey : survey.without(all -> parts.value().put(partition, all))))
+                                    parts == null
+                                            ? survey
+                                            : survey.without(
+                                                    all -> parts.value().put(partition, all))))
                             .iterator();
                 },
                 true));
@@ -159,8 +162,8 @@ final class JoinRun {
         Rows rows = side.survey.all();
         if (rows == null) {
             rows = source.noRows();
-            Shared.collect(side.rows.mapPartitions(some -> List.of(new Shared<>(Cell.accepted(some, source)))
-                            .iterator()))
+            Shared.collect(side.rows.mapPartitions(some ->
+                            List.of(new Shared<>(Cell.accepted(some, source))).iterator()))
                     .forEach(rows::addAll);
         }
         counters.get(Counter.BROADCAST).set(rows.bytes());
@@ -189,7 +192,9 @@ final class JoinRun {
         counters.get(Counter.TASKS).set(left.rows.getNumPartitions());
         return left.rows.mapPartitionsWithIndex(
                 (partition, rows) -> {
-                    Rows here = parts == null || source.keepsSkipped() ? null : parts.value().get(partition);
+                    Rows here = parts == null || source.keepsSkipped()
+                            ? null
+                            : parts.value().get(partition);
                     if (here == null) {
                         return Search.among(rows, source, cell.value());
                     }
@@ -210,8 +215,7 @@ final class JoinRun {
         int tasks = Math.max(1, context.defaultParallelism());
         SQLMetric sent = counters.get(Counter.ANSWERS);
         return Sends.shuffled(
-                        right.rows.mapPartitions(
-                                rows -> new Home.Answers(cell.value(), rows, source, tasks, sent)),
+                        right.rows.mapPartitions(rows -> new Home.Answers(cell.value(), rows, source, tasks, sent)),
                         tasks,
                         Home.ANSWER_FIELDS,
                         counters.get(Counter.SHUFFLED))
@@ -339,8 +343,7 @@ final class JoinRun {
     }
 
     /** @param queries the queries of each task; null if they are its rows */
-    private JavaRDD<Found> neighbors(
-            JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Sent<Space> bounded, int tasks) {
+    private JavaRDD<Found> neighbors(JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Sent<Space> bounded, int tasks) {
         Source source = left.source;
         JavaRDD<Shared<Home>> atHome = queries == null
                 ? cells.map(cell -> new Shared<>(Home.of(cell, null, source)))
@@ -355,12 +358,8 @@ final class JoinRun {
         JavaRDD<UnsafeRow> further = Sends.shuffled(
                 cells.zipPartitions(
                         homes,
-                        (cell, home) -> new Home.Visits(
-                                cell.next(),
-                                home.next().value(),
-                                bounded.value(),
-                                visits,
-                                visited)),
+                        (cell, home) ->
+                                new Home.Visits(cell.next(), home.next().value(), bounded.value(), visits, visited)),
                 tasks,
                 visits.types().length,
                 counters.get(Counter.SHUFFLED));

@@ -25,7 +25,8 @@ final class Search {
     private static final int NEIGHBORS = 1 << 22;
 
     /** Bytes of the heap for each task that runs at a time. */
-    private static final long HEAP = Runtime.getRuntime().maxMemory() / Runtime.getRuntime().availableProcessors();
+    private static final long HEAP =
+            Runtime.getRuntime().maxMemory() / Runtime.getRuntime().availableProcessors();
 
     /** Queries of a call of the engine, at most: many share the paths through a tree. */
     private static final int QUERIES = Math.clamp(HEAP >> 11, 1 << 17, 1 << 20);

@@ -126,7 +126,8 @@ class ClusterTest {
         return Arrays.stream(SparkEnv.get().blockManager().master().getStorageStatus())
                 .filter(executor -> !executor.blockManagerId().isDriver())
                 .flatMap(executor -> CollectionConverters.asJava(executor.blocks()).entrySet().stream())
-                .filter(block -> block.getKey().isBroadcast() && block.getValue().memSize() > 100_000)
+                .filter(block ->
+                        block.getKey().isBroadcast() && block.getValue().memSize() > 100_000)
                 .count();
     }
 
