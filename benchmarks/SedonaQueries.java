@@ -1,3 +1,4 @@
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.sedona.spark.SedonaContext;
@@ -7,10 +8,13 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Queries of SpatialBench by Apache Sedona on Spark, local, on the tables that {@code benchmarks/run spatialbench} writes; a peer of that
- * command, run from its source: {@code sedona.sh} beside it tells how. Arguments: the folder of the tables, the query, the rounds. Each run
- * reads the tables, computes all rows in their order, and throws them away; then, not timed, it counts them and adds up their measure.
+ * command, run from its source: {@code sedona.sh} beside it tells how. Query 0 is that of {@code SparkKnn.java}. Arguments: the folder of
+ * the tables, the query, the rounds. Each run reads the tables, computes all rows in their order, and throws them away; then, not timed, it counts them and adds up their measure.
  */
 public final class SedonaQueries {
+
+    /** The join of all columns of SparkKnn.java, over its tables; no query of SpatialBench. */
+    private static final int KNN = 0;
 
     private static final String PICKUP = "ST_GeomFromWKB(t_pickuploc)";
     private static final String CENTER = "ST_Point(-111.7610, 34.8697)";
@@ -21,6 +25,11 @@ public final class SedonaQueries {
     private record Query(String sql, String measure) {}
 
     private static final Map<Integer, Query> QUERIES = Map.of(
+            KNN,
+            new Query(
+                    "select l.*, r.*, ST_Distance(l.g, r.g) d from (select *, ST_Point(x, y) g from q) l"
+                            + " join (select *, ST_Point(x, y) g from p) r on ST_KNN(l.g, r.g, 5, false)",
+                    "d"),
             1,
             new Query(
                     "select t_tripkey, ST_X(p) x, ST_Y(p) y, t_pickuptime, ST_Distance(p, " + CENTER + ") d from (select *, " + PICKUP
@@ -76,16 +85,29 @@ public final class SedonaQueries {
         System.err.println("session " + (System.nanoTime() - begin) / 1e9 + " s");
         Query query = QUERIES.get(number);
         for (int round = 1; round <= rounds; round++) {
+            long threads = threadNanos();
             long start = System.nanoTime();
             answer(spark, tables, query).write().format("noop").mode("overwrite").save();
             double seconds = (System.nanoTime() - start) / 1e9;
+            System.err.println("of all threads " + (threadNanos() - threads) / 1e9 + " s");
             String sums = round > 1 ? "\t0\t" : sums(answer(spark, tables, query), query);
             System.out.println("spatialbench-time\tSedona\t" + number + "\t" + round + "\t" + seconds + sums + "\t");
         }
         spark.stop();
     }
 
+    private static long threadNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
     private static Dataset<Row> answer(SparkSession spark, String tables, Query query) {
+        if (query == QUERIES.get(KNN)) {
+            for (String side : new String[] {"q", "p"}) {
+                spark.read().parquet(tables + "/" + side).createOrReplaceTempView(side);
+            }
+            return spark.sql(query.sql);
+        }
         Function<String, Dataset<Row>> table = name -> spark.read().parquet(tables + "/" + name + ".parquet");
         table.apply("trip").createOrReplaceTempView("trip");
         table.apply("building").createOrReplaceTempView("building");

@@ -11,6 +11,7 @@ import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -66,6 +67,10 @@ final class Cell implements Serializable, KnownSizeEstimation {
      * @param skipped accepts rows with nulls, if they are in the result
      */
     static Cell of(int task, Iterator<UnsafeRow> input, Source source, boolean toSort, Rows skipped, long maxBytes) {
+        return new Cell(task, accepted(input, source, skipped, maxBytes), source, toSort);
+    }
+
+    private static Rows accepted(Iterator<UnsafeRow> input, Source source, Rows skipped, long maxBytes) {
         Rows rows = source.noRows();
         double[] read = new double[source.spec().width()];
         while (rows.bytes() < maxBytes && input.hasNext()) {
@@ -76,7 +81,12 @@ final class Cell implements Serializable, KnownSizeEstimation {
                 skipped.add(row);
             }
         }
-        return new Cell(task, rows, source, toSort);
+        return rows;
+    }
+
+    /** Copies the rows that are joined. */
+    static Rows accepted(Iterator<UnsafeRow> input, Source source) {
+        return accepted(input, source, source.noRows(), Long.MAX_VALUE);
     }
 
     /** Returns whether a row has no nulls that the join leaves out; reads its numbers. */
@@ -117,25 +127,31 @@ final class Cell implements Serializable, KnownSizeEstimation {
     private synchronized double[] read() {
         if (numbers == null) {
             UnsafeRow row = rows.newRow();
-            long[] found = new long[rows.size()];
-            Arrays.setAll(found, i -> source.order(rows.get(i, row)));
-            if (!isInOrder) {
-                found = sort(found);
-                isInOrder = true;
-            }
             int width = source.spec().width();
+            long[] found = new long[rows.size()];
             double[] read = new double[Math.multiplyExact(rows.size(), width)];
+            boolean isAscending = true;
             for (int i = 0; i < found.length; i++) {
                 source.read(rows.get(i, row), read, i * width);
+                found[i] = source.order(row);
+                isAscending &= i == 0 || found[i - 1] < found[i];
             }
+            if (!isInOrder && !isAscending) {
+                int[] order = sort(found);
+                rows.order(order);
+                read = gather(read, order, width);
+                long[] unordered = found;
+                found = Arrays.stream(order).mapToLong(at -> unordered[at]).toArray();
+            }
+            isInOrder = true;
             orders = found;
             numbers = read;
         }
         return numbers;
     }
 
-    /** Sorts the rows, and returns their orders. */
-    private long[] sort(long[] found) {
+    /** Returns the rows in the order of the source. */
+    private int[] sort(long[] found) {
         int[] order = ExecutorEngine.run(current -> current.sorting().argsort(Keys.of(found)));
         for (int from = 0; from < order.length; ) {
             int to = from + 1;
@@ -147,8 +163,15 @@ final class Cell implements Serializable, KnownSizeEstimation {
             }
             from = to;
         }
-        rows.order(order);
-        return Arrays.stream(order).mapToLong(row -> found[row]).toArray();
+        return order;
+    }
+
+    private static double[] gather(double[] all, int[] some, int width) {
+        double[] gathered = new double[some.length * width];
+        for (int i = 0; i < some.length; i++) {
+            System.arraycopy(all, some[i] * width, gathered, i * width, width);
+        }
+        return gathered;
     }
 
     private void sortRun(int[] order, int from, int to) {
@@ -253,12 +276,7 @@ final class Cell implements Serializable, KnownSizeEstimation {
 
     /** Returns the points of rows by their numbers. */
     Points points(int[] some) {
-        int width = source.spec().width();
-        double[] gathered = new double[some.length * width];
-        for (int i = 0; i < some.length; i++) {
-            System.arraycopy(numbers(), some[i] * width, gathered, i * width, width);
-        }
-        return source.spec().points(gathered, some.length);
+        return source.spec().points(gather(numbers(), some, source.spec().width()), some.length);
     }
 
     Boxes boxes(int first, int end) {
@@ -276,30 +294,36 @@ final class Cell implements Serializable, KnownSizeEstimation {
     /** Finds the nearest rows of each query. */
     Neighbors nearest(Points queries, int k) {
         return ExecutorEngine.run(
-                current -> neighborIndex(current, queries.size(), k).nearest(queries, k));
+                current -> neighborIndex(current, queries.size(), k).nearest(queries, k, ExecutorEngine.MONITOR));
     }
 
     /** Finds the nearest other rows of each row. */
     Neighbors nearestOthers(int k) {
-        return ExecutorEngine.run(current -> neighborIndex(current, size(), k).nearestOthers(k));
+        return ExecutorEngine.run(
+                current -> neighborIndex(current, size(), k).nearestOthers(k, ExecutorEngine.MONITOR));
     }
 
     private NeighborIndex neighborIndex(Engine current, int queries, int k) {
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
                 .withMetric(source.spec().metricObject())
-                .expecting(Math.max(queries, size()), k);
+                .expecting(Math.max(queries, size()), k)
+                .withMonitor(ExecutorEngine.MONITOR);
         return index(current, NeighborIndex.class, () -> current.neighborIndex(points(), options));
     }
 
     /** {@return a tree over points} */
     KdTree kdTree(Engine current) {
-        KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject());
+        KdTreeOptions options =
+                KdTreeOptions.DEFAULT.withMetric(source.spec().metricObject()).withMonitor(ExecutorEngine.MONITOR);
         return index(current, KdTree.class, () -> current.kdTree(points(), options));
     }
 
     /** {@return a tree over boxes} */
     RTree rTree(Engine current) {
-        return index(current, RTree.class, () -> current.rTree(boxes(0, size())));
+        return index(
+                current,
+                RTree.class,
+                () -> current.rTree(boxes(0, size()), RTreeOptions.DEFAULT.withMonitor(ExecutorEngine.MONITOR)));
     }
 
     /** A cell has one index, because a join needs only one kind. */

@@ -2,13 +2,12 @@ package dev.gyre.spark;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.Monitor;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -37,7 +36,11 @@ final class ExecutorEngine {
     /** Share of the heap for kept programs: Spark itself uses three fifths of the heap. */
     private static final int KEPT_SHARE = 16;
 
-    private static final ScheduledThreadPoolExecutor WATCH = watch();
+    /** Stops calls of a task that Spark kills: unless it was told to interrupt threads, it only marks the task. For all tasks. */
+    static final Monitor MONITOR = (done, total) -> {
+        TaskContext task = TaskContext.get();
+        return task == null || !task.isInterrupted();
+    };
 
     private static Engine engine;
     private static boolean isHooked;
@@ -48,16 +51,6 @@ final class ExecutorEngine {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private ExecutorEngine() {}
-
-    private static ScheduledThreadPoolExecutor watch() {
-        ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "gyre-killed-tasks");
-            thread.setDaemon(true);
-            return thread;
-        });
-        watch.setRemoveOnCancelPolicy(true);
-        return watch;
-    }
 
     /** Returns the engine of this process, in a task. */
     static synchronized Engine get() {
@@ -74,65 +67,21 @@ final class ExecutorEngine {
         return engine;
     }
 
-    /** {@return how many calls of tasks run now} */
-    static int calls() {
-        return WATCH.getQueue().size();
-    }
-
-    /** Calls the engine of this process, and ends the call if Spark kills the task, with or without interrupts. */
+    /** Calls the engine of this process; a call that {@link #MONITOR} or an interrupt ends is one of a task that Spark kills. */
     static <T> T run(Function<Engine, T> call) {
-        TaskContext task = TaskContext.get();
-        if (task == null) {
-            return call.apply(get());
-        }
-        Call watched = new Call(task, Thread.currentThread());
-        watched.watch();
         try {
             return call.apply(get());
-        } finally {
-            watched.end();
+        } catch (CancellationException e) {
+            endIfKilled();
+            throw e;
         }
     }
 
-    /**
-     * A call in a task. Spark only marks a task that it kills, unless it was told to interrupt threads; the engine hears interrupts alone.
-     * So the thread is interrupted, but only inside of a call: readers and writers of files may not like interrupts.
-     */
-    private static final class Call {
-
-        private static final long PERIOD_MILLIS = 100;
-
-        private final TaskContext task;
-        private final Thread thread;
-        private ScheduledFuture<?> watch;
-        private boolean isOver;
-        private boolean isInterrupted;
-
-        Call(TaskContext task, Thread thread) {
-            this.task = task;
-            this.thread = thread;
-        }
-
-        void watch() {
-            watch = WATCH.scheduleAtFixedRate(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-        }
-
-        private synchronized void look() {
-            if (!isOver && task.isInterrupted()) {
-                thread.interrupt();
-                isInterrupted = true;
-            }
-        }
-
-        void end() {
-            watch.cancel(false);
-            synchronized (this) {
-                isOver = true;
-            }
-            if (isInterrupted) {
-                Thread.interrupted();
-                task.killTaskIfInterrupted();
-            }
+    /** Ends the task of this thread if Spark kills it. */
+    static void endIfKilled() {
+        TaskContext task = TaskContext.get();
+        if (task != null) {
+            task.killTaskIfInterrupted();
         }
     }
 

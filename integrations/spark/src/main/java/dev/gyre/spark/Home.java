@@ -323,7 +323,7 @@ final class Home implements Serializable, KnownSizeEstimation {
         }
 
         Lists lists(int from, int to) {
-            Lists merged = new Lists();
+            Lists merged = new Lists(to - from, lists.end(to - 1) - lists.start(from));
             int list = from;
             while (list < to) {
                 int open = list;

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -27,6 +29,9 @@ final class JoinRun {
     /** Rows of all samples together, about. */
     private static final int SAMPLE = 1 << 18;
 
+    /** Share of the heap for the rows of a side that are broadcast in a local run, where all that they need is memory. */
+    private static final int LOCAL_SHARE = 32;
+
     private static final int MIN_SAMPLE = 1 << 4;
     private static final int MAX_SAMPLE = 1 << 16;
 
@@ -46,7 +51,10 @@ final class JoinRun {
      */
     JoinRun(SparkContext context, SparkJoinOptions options, Output output, Map<Counter, SQLMetric> counters) {
         this.context = JavaSparkContext.fromSparkContext(context);
-        this.options = options;
+        boolean isOpen =
+                this.context.isLocal() && options.broadcastBytes() == SparkJoinOptions.DEFAULT.broadcastBytes();
+        this.options =
+                isOpen ? options.withBroadcastBytes(Math.max(options.broadcastBytes(), heap() / LOCAL_SHARE)) : options;
         this.output = output;
         this.counters = counters;
     }
@@ -60,8 +68,18 @@ final class JoinRun {
      */
     record Result(JavaRDD<InternalRow> rows, SizePlan plan, List<Runnable> kept) {}
 
-    /** A side: its rows, and what is known of them. */
-    private record Side(Source source, JavaRDD<UnsafeRow> rows, Survey survey) {}
+    /**
+     * A side.
+     *
+     * @param parts in a local run the rows of the partitions that are kept until the query ends, by their numbers; otherwise null
+     */
+    private record Side(Source source, JavaRDD<UnsafeRow> rows, Survey survey, Here<Map<Integer, Rows>> parts) {}
+
+    /** What tasks get from the driver: the value itself in a local run, else a broadcast. */
+    @FunctionalInterface
+    private interface Sent<T> extends Serializable {
+        T value();
+    }
 
     /**
      * Surveys, plans and makes the stages: two small jobs, or one if a side is broadcast.
@@ -75,7 +93,9 @@ final class JoinRun {
             output = new Output(spec, output.columns());
         }
         right = survey(rights.with(spec), rightRows);
-        left = spec.self() ? new Side(lefts.with(spec), leftRows, right.survey) : survey(lefts.with(spec), leftRows);
+        left = spec.self()
+                ? new Side(lefts.with(spec), leftRows, right.survey, right.parts)
+                : survey(lefts.with(spec), leftRows);
         SizePlan plan = SizePlan.of(
                 spec,
                 options,
@@ -115,31 +135,49 @@ final class JoinRun {
         int partitions = Math.max(1, rows.getNumPartitions());
         int sampled = Math.clamp(SAMPLE / partitions, MIN_SAMPLE, MAX_SAMPLE);
         long max = options.method() == SparkMethod.PARTITIONED ? -1 : options.broadcastBytes() / partitions;
-        List<Survey> surveys = Shared.collect(rows.mapPartitionsWithIndex(
-                (partition, some) -> List.of(new Shared<>(Survey.of(partition, some, source, sampled, max)))
-                        .iterator(),
+        Here<Map<Integer, Rows>> parts = context.isLocal() ? new Here<>(new ConcurrentHashMap<>()) : null;
+        List<Survey> found = Shared.collect(rows.mapPartitionsWithIndex(
+                (partition, some) -> {
+                    Survey survey = Survey.of(partition, some, source, sampled, max);
+                    return List.of(new Shared<>(
+                                    parts == null
+                                            ? survey
+                                            : survey.without(
+                                                    all -> parts.value().put(partition, all))))
+                            .iterator();
+                },
                 true));
-        return new Side(source, rows, Survey.total(source, surveys));
+        if (parts == null) {
+            return new Side(source, rows, Survey.total(source, found), null);
+        }
+        kept.add(parts.value()::clear);
+        List<Survey> surveys = IntStream.range(0, found.size())
+                .mapToObj(i -> found.get(i).with(parts.value().get(i)))
+                .toList();
+        return new Side(source, rows, Survey.total(source, surveys), parts);
     }
 
-    private Broadcast<Shared<Cell>> cell(Side side) {
+    private Sent<Cell> cell(Side side) {
         Source source = side.source;
         Rows rows = side.survey.all();
         if (rows == null) {
             rows = source.noRows();
-            Shared.collect(side.rows.mapPartitions(some -> List.of(new Shared<>(Rows.of(source.types().length, some)))
-                            .iterator()))
+            Shared.collect(side.rows.mapPartitions(some ->
+                            List.of(new Shared<>(Cell.accepted(some, source))).iterator()))
                     .forEach(rows::addAll);
         }
         counters.get(Counter.BROADCAST).set(rows.bytes());
         counters.get(Counter.PARTITIONS).set(1);
-        return broadcast(new Cell(0, rows, source, true));
+        return send(new Cell(0, rows, source, true));
     }
 
-    private <T extends Serializable> Broadcast<Shared<T>> broadcast(T value) {
+    private <T extends Serializable> Sent<T> send(T value) {
+        if (context.isLocal()) {
+            return new Here<>(value)::value;
+        }
         Broadcast<Shared<T>> all = context.broadcast(new Shared<>(value));
         kept.add(() -> all.unpersist(false));
-        return all;
+        return () -> all.value().value();
     }
 
     private <T> JavaRDD<T> keep(JavaRDD<T> rows, StorageLevel level) {
@@ -148,30 +186,41 @@ final class JoinRun {
     }
 
     private JavaRDD<Found> byRight() {
-        Broadcast<Shared<Cell>> cell = cell(right);
+        Sent<Cell> cell = cell(right);
         Source source = left.source;
+        Here<Map<Integer, Rows>> parts = left.parts;
         counters.get(Counter.TASKS).set(left.rows.getNumPartitions());
-        return left.rows.mapPartitions(
-                rows -> Search.among(rows, source, cell.value().value()));
+        return left.rows.mapPartitionsWithIndex(
+                (partition, rows) -> {
+                    Rows here = parts == null || source.keepsSkipped()
+                            ? null
+                            : parts.value().get(partition);
+                    if (here == null) {
+                        return Search.among(rows, source, cell.value());
+                    }
+                    Rows own = source.noRows();
+                    own.addAll(here);
+                    return Search.among(new Cell(0, own, source, Search.sorts(source)), cell.value());
+                },
+                true);
     }
 
     private JavaRDD<Found> byLeft() {
-        Broadcast<Shared<Cell>> cell = cell(left);
+        Sent<Cell> cell = cell(left);
         Source source = right.source;
         counters.get(Counter.TASKS).set(right.rows.getNumPartitions());
         if (spec.kind() != JoinSpec.Kind.KNN) {
-            return right.rows.mapPartitions(rows -> Search.among(cell.value().value(), rows, source));
+            return right.rows.mapPartitions(rows -> Search.among(cell.value(), rows, source));
         }
         int tasks = Math.max(1, context.defaultParallelism());
         SQLMetric sent = counters.get(Counter.ANSWERS);
         return Sends.shuffled(
-                        right.rows.mapPartitions(
-                                rows -> new Home.Answers(cell.value().value(), rows, source, tasks, sent)),
+                        right.rows.mapPartitions(rows -> new Home.Answers(cell.value(), rows, source, tasks, sent)),
                         tasks,
                         Home.ANSWER_FIELDS,
                         counters.get(Counter.SHUFFLED))
                 .mapPartitionsWithIndex(
-                        (task, answers) -> Home.ofNone(cell.value().value(), task, tasks)
+                        (task, answers) -> Home.ofNone(cell.value(), task, tasks)
                                 .merged(new Cell(0, source.noRows(), source, false), answers),
                         true);
     }
@@ -248,14 +297,17 @@ final class JoinRun {
         int tasks = space.tasks();
         counters.get(Counter.PARTITIONS).set(space.partitions());
         counters.get(Counter.TASKS).set(tasks);
-        Broadcast<Shared<Space>> unbounded = broadcast(space);
+        Sent<Space> unbounded = send(space);
         JavaRDD<Cell> cells = cells(unbounded, tasks);
         if (isOwn && space.partitions() == 1) {
-            return cells.mapPartitions(cell -> Search.own(cell.next()));
+            return cells.mapPartitions(cell -> {
+                Cell own = cell.next();
+                return Search.among(own, own);
+            });
         }
         List<Space.Bounds> bounds = Shared.collect(cells.map(
-                cell -> new Shared<>(Space.Bounds.of(unbounded.value().value().partitionOf(cell.task()), cell))));
-        Broadcast<Shared<Space>> bounded = broadcast(space.withBounds(bounds));
+                cell -> new Shared<>(Space.Bounds.of(unbounded.value().partitionOf(cell.task()), cell))));
+        Sent<Space> bounded = send(space.withBounds(bounds));
         JavaRDD<UnsafeRow> queries =
                 isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
         if (isKnn && space.partitions() > 1) {
@@ -266,9 +318,9 @@ final class JoinRun {
     }
 
     /** Returns the right rows of each task, which Spark keeps in memory as long as there is room. */
-    private JavaRDD<Cell> cells(Broadcast<Shared<Space>> split, int tasks) {
+    private JavaRDD<Cell> cells(Sent<Space> split, int tasks) {
         Source source = right.source;
-        Router router = (row, space, task) -> split.value().value().tasksOf(space, 0, source.order(row), task);
+        Router router = (row, space, task) -> split.value().tasksOf(space, 0, source.order(row), task);
         JavaRDD<Cell> cells = spread(right, router, tasks, counters.get(Counter.RIGHT_SENT))
                 .mapPartitionsWithIndex(
                         (task, rows) -> List.of(Cell.of(task, rows, source, true, source.noRows(), Long.MAX_VALUE))
@@ -278,10 +330,10 @@ final class JoinRun {
     }
 
     /** Sends a query of a join of neighbors to its home, and other left rows to all partitions that they touch. */
-    private Router queryRouter(Broadcast<Shared<Space>> bounded) {
+    private Router queryRouter(Sent<Space> bounded) {
         Space.Bound limit = spec.kind() == JoinSpec.Kind.KNN ? null : Space.Bound.of(spec.limit());
         return (row, coordinates, task) -> {
-            Space space = bounded.value().value();
+            Space space = bounded.value();
             if (limit == null) {
                 task.accept(space.task(space.home(coordinates, 0), Source.hash(row)));
             } else {
@@ -291,8 +343,7 @@ final class JoinRun {
     }
 
     /** @param queries the queries of each task; null if they are its rows */
-    private JavaRDD<Found> neighbors(
-            JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Broadcast<Shared<Space>> bounded, int tasks) {
+    private JavaRDD<Found> neighbors(JavaRDD<Cell> cells, JavaRDD<UnsafeRow> queries, Sent<Space> bounded, int tasks) {
         Source source = left.source;
         JavaRDD<Shared<Home>> atHome = queries == null
                 ? cells.map(cell -> new Shared<>(Home.of(cell, null, source)))
@@ -307,12 +358,8 @@ final class JoinRun {
         JavaRDD<UnsafeRow> further = Sends.shuffled(
                 cells.zipPartitions(
                         homes,
-                        (cell, home) -> new Home.Visits(
-                                cell.next(),
-                                home.next().value(),
-                                bounded.value().value(),
-                                visits,
-                                visited)),
+                        (cell, home) ->
+                                new Home.Visits(cell.next(), home.next().value(), bounded.value(), visits, visited)),
                 tasks,
                 visits.types().length,
                 counters.get(Counter.SHUFFLED));

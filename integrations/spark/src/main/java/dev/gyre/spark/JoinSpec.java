@@ -265,7 +265,8 @@ record JoinSpec(
         return TopKJoinOptions.of(k, radius)
                 .withMetric(metricObject())
                 .withFunction(score.function())
-                .withAscending(score.leftAscending, score.rightAscending);
+                .withAscending(score.leftAscending, score.rightAscending)
+                .withMonitor(ExecutorEngine.MONITOR);
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {

@@ -3,6 +3,7 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.Neighbors;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Growing lists of matches, one for each left row: rows and keys; those of neighbors are in ascending order of (key, row). */
 final class Lists implements Serializable {
@@ -12,10 +13,21 @@ final class Lists implements Serializable {
     private int size;
 
     /** For each list, the index after its last entry. */
-    private int[] ends = new int[1];
+    private int[] ends;
 
-    private int[] rows = new int[1];
-    private double[] keys = new double[1];
+    private int[] rows;
+    private double[] keys;
+
+    Lists() {
+        this(1, 1);
+    }
+
+    /** Makes no lists, with room for some with so many entries together. */
+    Lists(int lists, int entries) {
+        ends = new int[Math.max(1, lists)];
+        rows = new int[Math.max(1, entries)];
+        keys = new double[rows.length];
+    }
 
     /** Begins the list of the next query. */
     void begin() {
@@ -49,6 +61,13 @@ final class Lists implements Serializable {
     void addAll(Neighbors near) {
         int[] ids = near.toIdArray();
         double[] found = near.toKeyArray();
+        if (size == 0 && IntStream.range(0, near.queries()).allMatch(query -> near.count(query) == near.k())) {
+            size = near.queries();
+            ends = IntStream.rangeClosed(1, size).map(query -> query * near.k()).toArray();
+            rows = ids;
+            keys = found;
+            return;
+        }
         reserve(near.queries(), ids.length);
         for (int query = 0; query < near.queries(); query++) {
             int count = near.count(query);

@@ -27,9 +27,6 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
     /** Matches whose columns are gathered together, so that the processor waits for several of them at a time. */
     private static final int NEAR = 1 << 8;
 
-    /** What the join makes: rank and distance, distance, or score and distance. */
-    private static final int MADE = 2;
-
     /** Where a column comes from. */
     enum From {
         LEFT,
@@ -92,7 +89,6 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         private final Part left;
         private final Part right;
         private final Part made;
-        private final UnsafeRow madeRow = UnsafeRow.createFromByteArray((1 + MADE) * Long.BYTES, MADE);
         private final UnsafeRow row;
 
         /** Bytes of the words of a row. */
@@ -156,6 +152,7 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         }
 
         private void begin(Found next) {
+            ExecutorEngine.endIfKilled();
             found = next;
             list = -1;
             nearEnd = 0;
@@ -203,8 +200,10 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
                 putNulls(made);
             } else {
                 putRight();
-                make(found.lists().key(entry));
-                put(made, madeRow);
+                double key = found.lists().key(entry);
+                for (int i = 0; i < made.to.length; i++) {
+                    row.setLong(made.to[i], made(made.ordinals[i], key));
+                }
             }
             entry++;
             row.pointTo(bytes, length);
@@ -241,20 +240,14 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
             }
         }
 
-        private void make(double key) {
-            switch (kind) {
-                case KNN -> {
-                    madeRow.setInt(0, entry - start + 1);
-                    madeRow.setDouble(1, metric.distance(key));
-                }
-                case RADIUS -> madeRow.setDouble(0, metric.distance(key));
-                case TOP_K -> {
-                    madeRow.setDouble(0, found.score());
-                    // The engine has the distance itself, not its key.
-                    madeRow.setDouble(1, key);
-                }
-                case BOX -> {}
-            }
+        /** Returns the word of a column that the join makes: rank and distance, distance, or score and distance. */
+        private long made(int ordinal, double key) {
+            return switch (kind) {
+                case KNN -> ordinal == 0 ? entry - start + 1 : Double.doubleToRawLongBits(metric.distance(key));
+                // The engine has the distance itself, not its key.
+                case TOP_K -> Double.doubleToRawLongBits(ordinal == 0 ? found.score() : key);
+                case RADIUS, BOX -> Double.doubleToRawLongBits(metric.distance(key));
+            };
         }
 
         private void putNulls(Part part) {

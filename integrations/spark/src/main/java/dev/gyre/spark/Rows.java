@@ -2,7 +2,6 @@ package dev.gyre.spark;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Iterator;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
@@ -37,13 +36,6 @@ final class Rows implements Serializable {
         this.fields = fields;
     }
 
-    /** Copies rows. */
-    static Rows of(int fields, Iterator<UnsafeRow> rows) {
-        Rows copies = new Rows(fields);
-        rows.forEachRemaining(copies::add);
-        return copies;
-    }
-
     int size() {
         return size;
     }
@@ -63,11 +55,21 @@ final class Rows implements Serializable {
         add(row.getBaseObject(), row.getBaseOffset() + (inner >>> 32), (int) inner);
     }
 
+    /** Appends the rows of an object that does not grow any more; both share its pages. */
     void addAll(Rows other) {
-        UnsafeRow row = other.newRow();
-        for (int i = 0; i < other.size; i++) {
-            add(other.get(i, row));
+        if (other.size == 0) {
+            return;
         }
+        long shift = lastPage + 1L;
+        pages = Arrays.copyOf(pages, (int) shift + other.pages.length);
+        System.arraycopy(other.pages, 0, pages, (int) shift, other.lastPage + 1);
+        lastPage += other.lastPage + 1;
+        end = other.end;
+        slots = Arrays.copyOf(slots, Math.addExact(size, other.size));
+        for (int i = 0; i < other.size; i++) {
+            slots[size++] = other.slots[i] + (shift << 32);
+        }
+        bytes += other.bytes;
     }
 
     private void add(Object base, long offset, int length) {

@@ -24,8 +24,12 @@ final class Search {
     /** Neighbors of a call of the engine, about. */
     private static final int NEIGHBORS = 1 << 22;
 
-    /** Queries of a call of the engine, at most. */
-    private static final int QUERIES = 1 << 17;
+    /** Bytes of the heap for each task that runs at a time. */
+    private static final long HEAP =
+            Runtime.getRuntime().maxMemory() / Runtime.getRuntime().availableProcessors();
+
+    /** Queries of a call of the engine, at most: many share the paths through a tree. */
+    private static final int QUERIES = Math.clamp(HEAP >> 11, 1 << 17, 1 << 20);
 
     /** Rows of a query's own id that are found at first, and how many are worth looking beyond. */
     private static final int OWN = 16;
@@ -39,7 +43,7 @@ final class Search {
     private static final int MATCHES = 1 << 18;
 
     /** Bytes of queries, and of rows among which they search, that are joined at once. */
-    private static final long QUERY_BYTES = 4 << 20;
+    private static final long QUERY_BYTES = Math.clamp(HEAP >> 5, 4 << 20, 64 << 20);
 
     private static final long POINT_BYTES = 64 << 20;
 
@@ -48,16 +52,20 @@ final class Search {
     /** Returns the matches of left rows among the rows of a cell, then the left rows that have none because of nulls. */
     static java.util.Iterator<Found> among(java.util.Iterator<UnsafeRow> lefts, Source source, Cell rights) {
         Rows skipped = source.noRows();
-        // Pairs that are best together are found together.
-        boolean isTopK = source.spec().kind() == JoinSpec.Kind.TOP_K;
-        return CollectionConverters.asJava(cells(lefts, source, isTopK, skipped, isTopK ? POINT_BYTES : QUERY_BYTES)
+        boolean sorts = sorts(source);
+        return CollectionConverters.asJava(cells(lefts, source, sorts, skipped, sorts ? POINT_BYTES : QUERY_BYTES)
                 .flatMap(some -> all(some, rights))
                 .concat(() -> Iterator$.MODULE$.single(Found.nothing(skipped))));
     }
 
-    /** Returns the matches of the rows of a cell among themselves. */
-    static java.util.Iterator<Found> own(Cell cell) {
-        return CollectionConverters.asJava(all(cell, cell));
+    /** Returns whether left rows are searched in their order, and many at once: pairs that are best together are found together. */
+    static boolean sorts(Source source) {
+        return source.spec().kind() == JoinSpec.Kind.TOP_K;
+    }
+
+    /** Returns the matches of the rows of a cell among those of another, or the same one. */
+    static java.util.Iterator<Found> among(Cell lefts, Cell rights) {
+        return CollectionConverters.asJava(all(lefts, rights));
     }
 
     /** Returns the matches of the rows of a cell among right rows. */
@@ -286,26 +294,28 @@ final class Search {
     private record Matcher(int[] counts, BiFunction<Integer, Integer, Matches> matches) {}
 
     private static Matcher matcher(Cell lefts, int offset, int offsetEnd, Cell rights) {
+        Monitor monitor = ExecutorEngine.MONITOR;
         JoinSpec spec = rights.source().spec();
         if (spec.isOfBoxes()) {
             RTree tree = rights.rTree(ExecutorEngine.get());
             return new Matcher(
-                    tree.count(lefts.boxes(offset, offsetEnd), spec.predicateObject()),
-                    (first, end) -> tree.search(lefts.boxes(offset + first, offset + end), spec.predicateObject()));
+                    tree.count(lefts.boxes(offset, offsetEnd), spec.predicateObject(), monitor),
+                    (first, end) ->
+                            tree.search(lefts.boxes(offset + first, offset + end), spec.predicateObject(), monitor));
         }
         Metric metric = spec.metricObject();
         if (metric.norm().isOfDifferences() && spec.spaceDims() <= KdTree.MAX_DIMENSIONS) {
             KdTree tree = rights.kdTree(ExecutorEngine.get());
             return new Matcher(
-                    tree.countWithin(lefts.points(offset, offsetEnd), spec.radius()),
-                    (first, end) -> tree.within(lefts.points(offset + first, offset + end), spec.radius()));
+                    tree.countWithin(lefts.points(offset, offsetEnd), spec.radius(), monitor),
+                    (first, end) -> tree.within(lefts.points(offset + first, offset + end), spec.radius(), monitor));
         }
         DistanceJoin join = ExecutorEngine.get()
                 .openDistanceJoin(
                         lefts.points(offset, offsetEnd),
                         rights.points(),
                         spec.radius(),
-                        JoinOptions.DEFAULT.withMetric(metric).withMonitor(Monitor.NONE));
+                        JoinOptions.DEFAULT.withMetric(metric).withMonitor(monitor));
         return new Matcher(join.counts(), join::matches);
     }
 

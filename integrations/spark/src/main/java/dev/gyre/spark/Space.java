@@ -192,7 +192,9 @@ final class Space implements Serializable {
     /** Names the tasks that need a right row. */
     void tasksOf(double[] space, int at, long order, IntConsumer task) {
         int partition = partition(space, at, order);
-        IntStream.range(tasks[partition], tasks[partition + 1]).forEach(task);
+        for (int each = tasks[partition]; each < tasks[partition + 1]; each++) {
+            task.accept(each);
+        }
     }
 
     /** Returns the task of a query in a partition, by a hash of the query: the same one after a retry. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
@@ -33,6 +34,19 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
         int size() {
             return orders.length;
         }
+    }
+
+    /** Returns this survey without the rows, which another place accepts if they are here. */
+    Survey without(Consumer<Rows> place) {
+        if (all != null) {
+            place.accept(all);
+        }
+        return with(null);
+    }
+
+    /** Returns this survey with all rows, or with none. */
+    Survey with(Rows newAll) {
+        return new Survey(rows, bytes, sample, newAll, refusals);
     }
 
     /**
@@ -81,7 +95,7 @@ record Survey(long rows, long bytes, Sample sample, Rows all, Refusals refusals)
                 refusals.add(refusal, row, source);
                 return;
             }
-            if (all != null && (isAccepted || source.keepsSkipped())) {
+            if (all != null && isAccepted) {
                 keep(row);
             }
             if (isAccepted && (isPlain || isAcceptedByMetric(row))) {

@@ -8,8 +8,10 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Points;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.scheduler.SparkListener;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Joins over a master and two workers, separate processes on this machine: executors that are killed and tasks that fail change no row. */
 @Tag("thorough")
@@ -116,6 +119,30 @@ class ClusterTest {
             session.sparkContext().removeSparkListener(killer);
         }
         assertEquals(1, killed.get(), "an executor was killed after stage " + afterStages + " of " + stages);
+    }
+
+    /** Broadcasts that executors have, without those of tasks, which are small. */
+    private static long broadcasts() {
+        return Arrays.stream(SparkEnv.get().blockManager().master().getStorageStatus())
+                .filter(executor -> !executor.blockManagerId().isDriver())
+                .flatMap(executor -> CollectionConverters.asJava(executor.blocks()).entrySet().stream())
+                .filter(block ->
+                        block.getKey().isBroadcast() && block.getValue().memSize() > 100_000)
+                .count();
+    }
+
+    @Test
+    void shouldReleaseBroadcastsOnTheExecutors() throws InterruptedException {
+        long before = broadcasts();
+        // Without a query of its own, nothing says when it ends.
+        assertEquals(100_000, near(table(), SparkMethod.BROADCAST_RIGHT).rdd().count());
+        long kept = broadcasts();
+        assertTrue(kept > before, before + " before, " + kept + " after");
+        assertEquals(expected, LocalSpark.sorted(near(table(), SparkMethod.BROADCAST_RIGHT)));
+        for (int i = 0; i < 200 && broadcasts() > kept; i++) {
+            Thread.sleep(100);
+        }
+        assertEquals(kept, broadcasts());
     }
 
     @Test
