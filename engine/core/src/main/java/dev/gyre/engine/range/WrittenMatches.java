@@ -6,7 +6,6 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.NeighborOrder;
 import dev.gyre.engine.search.PartProgress;
-import dev.gyre.tasks.tree.TreeRows;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,10 +18,11 @@ import java.util.List;
  * @param first the first query of the batch
  * @param starts for each query of the batch its first match
  * @param counts for each query, of all batches, the number of its matches
+ * @param sorted the most matches of a query that the device has sorted
  * @param points the points that rows are of, for those who test them again
  */
 public record WrittenMatches(
-        Lease<?> lease, int[] found, double[] keys, int first, int[] starts, int[] counts, Points points)
+        Lease<?> lease, int[] found, double[] keys, int first, int[] starts, int[] counts, int sorted, Points points)
         implements Candidates {
 
     @Override
@@ -89,7 +89,7 @@ public record WrittenMatches(
         }
         for (int query = from; query < to; query++) {
             int at = starts[query - first] - start;
-            if (counts[query] <= TreeRows.MOST) {
+            if (counts[query] <= sorted) {
                 continue;
             }
             if (toKeys == null) {

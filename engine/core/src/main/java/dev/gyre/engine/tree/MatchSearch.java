@@ -24,6 +24,7 @@ import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
+import dev.gyre.tasks.tree.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -387,6 +388,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
                         first,
                         search.starts(),
                         counts,
+                        TreeRows.MOST,
                         points());
     }
 }
