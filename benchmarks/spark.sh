@@ -3,7 +3,7 @@
 # or newer in JAVA_HOME, Gyre's modules built ("mvn -DskipTests package"), and Maven for Spark's jars, which it copies to
 # benchmarks/target/spark once. Arguments: the folder of the tables, which it makes, the rows of each, then what to run in turns:
 #
-#     JAVA_HOME=/usr/lib/jvm/temurin-25-jdk-amd64 benchmarks/spark.sh /tmp/knn 1000000 engine ids rows engine ids rows sums
+#     JAVA_HOME=PATH/OF/JDK benchmarks/spark.sh FOLDER 1000000 engine ids rows engine ids rows sums
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

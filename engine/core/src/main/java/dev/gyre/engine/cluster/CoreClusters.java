@@ -193,20 +193,26 @@ final class CoreClusters {
     private int numberInOrder(int[] rootOf, int... numbers) {
         int[] before = new int[Math.ceilDiv(rows, MIN_SLICE) + 1];
         workers.forEach(before.length - 1, tile -> {
-            for (int row = tile * MIN_SLICE; row < Math.min(rows, (tile + 1) * MIN_SLICE); row++) {
+            for (int row = tile * MIN_SLICE; row < end(tile); row++) {
                 before[tile + 1] += rootOf[row] == Cores.NONE ? 0 : 1;
             }
         });
-        Arrays.parallelPrefix(before, Integer::sum);
+        for (int tile = 1; tile < before.length; tile++) {
+            before[tile] += before[tile - 1];
+        }
         workers.forEach(before.length - 1, tile -> {
             int number = before[tile];
-            for (int row = tile * MIN_SLICE; row < Math.min(rows, (tile + 1) * MIN_SLICE); row++) {
+            for (int row = tile * MIN_SLICE; row < end(tile); row++) {
                 if (rootOf[row] != Cores.NONE) {
                     numbers[rootOf[row]] = number++;
                 }
             }
         });
         return before[before.length - 1];
+    }
+
+    private int end(int tile) {
+        return (int) Math.min(rows, (tile + 1L) * MIN_SLICE);
     }
 
     /** The clusters of all rows. */

@@ -325,8 +325,8 @@ public final class KdJoin {
             return balls;
         }
 
-        private Result result(Context context) {
-            return byRow() ? RangeSearch.resultOfBalls(context, metric.norm()) : Result.LABELS;
+        private Result result() {
+            return byRow() ? Result.KEYS : Result.LABELS;
         }
 
         /** Whether the balls are in the order of the rows, and devices write the result. */
@@ -338,7 +338,7 @@ public final class KdJoin {
             int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
             TreeLayout most = TreeLayout.ofPoints(
                     context.capacity(space.size()), space.dims(), KdBuild.leafBits(context.device()));
-            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries), result(context)));
+            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries), result()));
         }
     }
 
@@ -350,7 +350,7 @@ public final class KdJoin {
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
             RangeSearch range = new RangeSearch(context, index, balls.balls(), monitor);
-            ExecutionReport search = range.result() == join.result(context)
+            ExecutionReport search = range.result() == join.result()
                     ? range.run(batches, lease, builder.search(), balls.collector())
                     : range.run(batches, balls.collector());
             return report(

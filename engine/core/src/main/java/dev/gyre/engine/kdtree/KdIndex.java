@@ -23,7 +23,7 @@ public final class KdIndex implements Tree {
 
     private static final int MIN_SLICE = 1 << 12;
 
-    /** Rows of a slot, as many as matches that a search expects for a query. */
+    /** Rows of a slot, as many as matches that a search expects for a query. No other number was tried. */
     private static final int SHORT = 16;
 
     private final Points points;

@@ -37,16 +37,15 @@ public final class RangeSearch extends MatchSearch {
 
     /** A search of {@link Balls}, {@link Windows} or {@link SphereWindows}. */
     public RangeSearch(Context context, KdIndex index, Regions regions, Monitor monitor) {
-        super(
-                context,
-                index,
-                asked(index, regions, result(context, index, regions), context.workers()),
-                JoinMethod.KD_TREE,
-                monitor);
+        this(context, index, regions, result(context, index, regions), monitor);
+    }
+
+    private RangeSearch(Context context, KdIndex index, Regions regions, Result result, Monitor monitor) {
+        super(context, index, asked(index, regions, result, context.workers()), JoinMethod.KD_TREE, monitor);
         this.index = index;
         this.regions = regions;
         workers = context.workers();
-        result = result(context, index, regions);
+        this.result = result;
         arranged = result == Result.LABELS ? index.arranged(regions.size(), workers) : null;
     }
 

@@ -34,6 +34,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     public static final String WRITE = "write";
 
     private static final int JVM_BATCH = 1 << 16;
+
+    /** Enough for all queries of most calls: with several batches, queries go to the device twice. No other number was tried since. */
     private static final int DEVICE_BATCH = 1 << 22;
 
     /** Slots found at a time: more on a device, which then works and copies in larger pieces. */

@@ -17,7 +17,8 @@ final class Starts {
             for (int slice = from; slice < to; slice++) {
                 int first = begin + slice * TOGETHER;
                 int most = first;
-                for (int query = first; query < Math.min(end, first + TOGETHER); query++) {
+                int last = (int) Math.min(end, (long) first + TOGETHER);
+                for (int query = first; query < last; query++) {
                     most = counts[query] > counts[most] ? query : most;
                 }
                 mosts[slice] = most;
@@ -65,7 +66,7 @@ final class Starts {
                 }
             }
         });
-        int filled = Math.min(queries, whole * TOGETHER);
+        int filled = end(whole - 1, queries);
         long start = before[whole];
         while (filled < queries && start + counts[first + filled] <= room) {
             starts[filled] = (int) start;
@@ -75,6 +76,6 @@ final class Starts {
     }
 
     private static int end(int slice, int queries) {
-        return Math.min(queries, (slice + 1) * TOGETHER);
+        return (int) Math.min(queries, (slice + 1L) * TOGETHER);
     }
 }

@@ -88,15 +88,17 @@ public record WrittenMatches(
             lease.read(keys, start, toKeys, 0, length);
         }
         for (int query = from; query < to; query++) {
-            int at = starts[query - first] - start;
-            if (counts[query] <= sorted) {
-                continue;
+            if (counts[query] > sorted) {
+                sort(toIds, toKeys, starts[query - first] - start, counts[query]);
             }
-            if (toKeys == null) {
-                Arrays.sort(toIds, at, at + counts[query]);
-            } else {
-                NeighborOrder.sort(toKeys, toIds, at, counts[query]);
-            }
+        }
+    }
+
+    private static void sort(int[] ids, double[] ofIds, int at, int count) {
+        if (ofIds == null) {
+            Arrays.sort(ids, at, at + count);
+        } else {
+            NeighborOrder.sort(ofIds, ids, at, count);
         }
     }
 

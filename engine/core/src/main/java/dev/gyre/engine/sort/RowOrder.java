@@ -88,6 +88,21 @@ public final class RowOrder {
     /** Writes the pairs of a part of a range to the begin of an array. */
     private interface Reader {
         void read(int begin, int end, long[] chunk);
+
+        /** Reads a part of a range chunk by chunk. */
+        default void forEachChunk(int begin, int end, Chunk work) {
+            long[] chunk = new long[CHUNK];
+            for (int from = begin; from < end; from += CHUNK) {
+                int to = Math.min(from + CHUNK, end);
+                read(from, to, chunk);
+                work.accept(chunk, to - from);
+            }
+        }
+    }
+
+    /** Works on the first pairs of a chunk. */
+    private interface Chunk {
+        void accept(long[] chunk, int size);
     }
 
     private void sort() {
@@ -120,17 +135,13 @@ public final class RowOrder {
         long[] first = new long[1];
         reader.read(begin, begin + 1, first);
         workers.forEach(found.length, number -> {
-            long[] chunk = new long[CHUNK];
-            long bits = 0;
-            int last = end(begin, end, tile, number);
-            for (int from = begin + number * tile; from < last; from += CHUNK) {
-                int to = Math.min(from + CHUNK, last);
-                reader.read(from, to, chunk);
-                for (int i = 0; i < to - from; i++) {
+            reader.forEachChunk(begin + number * tile, end(begin, end, tile, number), (chunk, count) -> {
+                long bits = 0;
+                for (int i = 0; i < count; i++) {
                     bits |= chunk[i] ^ first[0];
                 }
-            }
-            found[number] = bits;
+                found[number] |= bits;
+            });
         });
         return Arrays.stream(found).reduce(0, (one, other) -> one | other);
     }
@@ -258,26 +269,20 @@ public final class RowOrder {
 
     private static void count(int begin, int end, Reader reader, int[] counts, Cuts cuts) {
         char[] buckets = cuts.buckets;
-        long[] chunk = new long[CHUNK];
-        for (int from = begin; from < end; from += CHUNK) {
-            int to = Math.min(from + CHUNK, end);
-            reader.read(from, to, chunk);
-            for (int i = 0; i < to - from; i++) {
+        reader.forEachChunk(begin, end, (chunk, size) -> {
+            for (int i = 0; i < size; i++) {
                 counts[buckets[cuts.prefix(chunk[i])]]++;
             }
-        }
+        });
     }
 
     private void scatter(int begin, int end, Reader reader, int[] next, Cuts cuts) {
         char[] buckets = cuts.buckets;
-        long[] chunk = new long[CHUNK];
-        for (int from = begin; from < end; from += CHUNK) {
-            int to = Math.min(from + CHUNK, end);
-            reader.read(from, to, chunk);
-            for (int i = 0; i < to - from; i++) {
+        reader.forEachChunk(begin, end, (chunk, size) -> {
+            for (int i = 0; i < size; i++) {
                 pairs[next[buckets[cuts.prefix(chunk[i])]]++] = chunk[i];
             }
-        }
+        });
     }
 
     /** Sorts the rows of a large bucket, on all threads. */
