@@ -9,8 +9,6 @@ import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * The minimum spanning tree of the slots of a tree, by Borůvka's algorithm ("O jistém problému minimálním", 1926): each round adds for each
@@ -21,7 +19,7 @@ import java.util.concurrent.CompletionException;
  * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
  * 2022).
  *
- * <p>About log n rounds. Memory on the host: 40 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ * <p>For the JVM; {@link ComponentRounds} does the same on a device. About log n rounds. Memory on the host: 40 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
  */
 final class Boruvka {
 
@@ -41,7 +39,7 @@ final class Boruvka {
     private final int slots;
     private final Points points;
 
-    /** The points in the order of the slots, or, where the host has no such copy, in that of the rows. */
+    /** The points in the order of the slots. */
     private final Points places;
 
     private final int[] rows;
@@ -70,16 +68,15 @@ final class Boruvka {
      *
      * @param index a tree of one slot or more
      * @param cores the keys of the core distances of the slots, or null
-     * @param onJvm whether the host has the arrays of the tree
      */
-    Boruvka(OtherSearch search, KdIndex index, double[] cores, boolean onJvm, Workers workers) {
+    Boruvka(OtherSearch search, KdIndex index, double[] cores, Workers workers) {
         this.search = search;
         this.index = index;
         this.cores = cores;
         this.workers = workers;
         slots = index.layout().size();
         points = index.points();
-        places = onJvm ? Points.over(search.arrays().entries(), points.dims(), slots) : points;
+        places = Points.over(search.arrays().entries(), points.dims(), slots);
         rows = index.ids();
         labels = search.labels();
         bounds = search.bounds();
@@ -90,44 +87,28 @@ final class Boruvka {
         roots = new Subset(slots, workers);
     }
 
-    /** A slot of each edge. */
-    int[] from() {
-        return from;
-    }
-
-    /** The other slot of each edge. */
-    int[] to() {
-        return to;
-    }
-
-    /** The key of each edge. */
-    double[] keys() {
-        return edgeKeys;
-    }
-
-    /** Nanoseconds in which the device waited for the host. */
+    /** Nanoseconds in which no slot searched. */
     long hostNanos() {
         return hostNanos;
     }
 
-    /** Finds all edges, in any order. */
-    void run(Lease<?> lease, Progress progress) {
+    /** Finds the edges; if the progress is cancelled, only some. */
+    SlotEdges find(Lease<?> lease, Progress progress) {
         long start = System.nanoTime();
         roots.take(this::isRoot);
-        CompletableFuture<Void> stepping = begin();
+        step();
         hostNanos += System.nanoTime() - start;
         search.begin(lease, index.layout(), 0);
-        while (roots.size() > 1) {
+        while (roots.size() > 1 && !progress.cancelled()) {
             int done = slots - roots.size();
             start = System.nanoTime();
             search.label(index.layout(), workers);
-            if (places != points && roots.size() <= FEW) {
+            if (roots.size() <= FEW) {
                 Arrays.stream(roots.toArray()).forEach(this::probe);
             }
             hostNanos += System.nanoTime() - start;
             search.find(lease, index.layout(), PartProgress.step(progress, done));
             start = System.nanoTime();
-            await(stepping);
             outside.take(this::isChoice);
             roots.forEach(this::join);
             components.flatten(slots, workers);
@@ -135,27 +116,8 @@ final class Boruvka {
             setBounds(done == 0);
             hostNanos += System.nanoTime() - start;
             progress.completed(slots - roots.size());
-            if (progress.cancelled()) {
-                return;
-            }
         }
-    }
-
-    /** Computes the steps: on the JVM at once; beside a device, in whose first round the threads would be idle. */
-    private CompletableFuture<Void> begin() {
-        if (places == points) {
-            return CompletableFuture.runAsync(this::step);
-        }
-        step();
-        return CompletableFuture.completedFuture(null);
-    }
-
-    private static void await(CompletableFuture<Void> stepping) {
-        try {
-            stepping.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return new SlotEdges(from, to, edgeKeys);
     }
 
     /** Makes what the end of the first round needs, among it the key of each slot and its next one. */
@@ -166,12 +128,9 @@ final class Boruvka {
         to = new int[slots - 1];
         edgeKeys = new double[slots - 1];
         steps = new double[slots - 1];
-        boolean ordered = places != points;
         workers.forEachSlice(steps.length, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {
-                int row = ordered ? slot : rows[slot];
-                int next = ordered ? slot + 1 : rows[slot + 1];
-                double key = places.key(row, places, next, index.norm());
+                double key = places.key(slot, places, slot + 1, index.norm());
                 steps[slot] = cores == null ? key : Math.max(key, Math.max(cores[slot], cores[slot + 1]));
             }
         });
@@ -216,7 +175,7 @@ final class Boruvka {
     }
 
     /**
-     * Lowers the bounds of a component and of those near it, on the JVM: goes from the root to its nearest neighbor, from there to the one's
+     * Lowers the bounds of a component and of those near it: goes from the root to its nearest neighbor, from there to the one's
      * own, and so on. Where few components are far from each other, the steps between them are long, and all slots would search that far.
      */
     private void probe(int root) {

@@ -31,7 +31,7 @@ final class Edges {
      *
      * @param cores the keys of the core distances of the slots, or null
      */
-    Edges(KdIndex index, Boruvka tree, double[] cores, Workers workers) {
+    Edges(KdIndex index, SlotEdges tree, double[] cores, Workers workers) {
         this.index = index;
         this.cores = cores;
         this.workers = workers;

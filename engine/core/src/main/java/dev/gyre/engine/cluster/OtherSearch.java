@@ -147,6 +147,11 @@ final class OtherSearch {
 
     /** Sets the keys of the core distances of the slots, which a mutual search reads; before {@link #begin}. */
     void setCores(double[] ofSlots, TreeLayout layout, Workers workers) {
+        writeCores(ofSlots, cores, layout, workers);
+    }
+
+    /** Writes the keys of the core distances of the slots, and then the least one of each node. */
+    static void writeCores(double[] ofSlots, double[] cores, TreeLayout layout, Workers workers) {
         HostArrays.copy(ofSlots, 0, cores, 0, layout.size(), workers);
         layout.forEachNode(workers, (number, from, to) -> {
             double least = Double.POSITIVE_INFINITY;

@@ -37,9 +37,20 @@ import java.util.function.Function;
 public final class SpanningTrees {
 
     private final Placement placement;
+    private final boolean alwaysOnDevice;
 
     public SpanningTrees(Placement placement) {
+        this(placement, false);
+    }
+
+    /**
+     * Spanning trees that may be found as on a device.
+     *
+     * @param alwaysOnDevice whether the JVM too compares the edges of components by kernels
+     */
+    SpanningTrees(Placement placement, boolean alwaysOnDevice) {
         this.placement = placement;
+        this.alwaysOnDevice = alwaysOnDevice;
     }
 
     /**
@@ -71,7 +82,7 @@ public final class SpanningTrees {
      */
     public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
-        Plan choice = planner.preview(strategies(points, minPoints, options.metric()));
+        Plan choice = planner.preview(new SpanningTrees(planner).strategies(points, minPoints, options.metric()));
         return planner.explanation(
                 choice.strategy().name() + " for the spanning tree of " + points.size() + " points of "
                         + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
@@ -79,7 +90,7 @@ public final class SpanningTrees {
                 choice);
     }
 
-    private static Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
+    private Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
         int n = points.size();
         int dims = metric.spaceDims(points.dims());
         Workload work = new Workload(n, n, dims, minPoints);
@@ -116,16 +127,21 @@ public final class SpanningTrees {
     }
 
     /** Why a device cannot find the tree, or the empty text; a null context stands for a device that is not open. */
-    private static String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
-        boolean fits =
-                context == null || KdBuilder.fits(n, dims, size -> new Sizes(size, dims, metric, minPoints), context);
+    private String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
+        boolean fits = context == null
+                || KdBuilder.fits(
+                        n, dims, size -> new Sizes(size, dims, metric, minPoints, isOnDevice(context)), context);
         return fits
                 ? ""
                 : "the spanning tree of " + n + " points of " + dims + " dimensions does not fit the memory: limit="
                         + context.memoryLimit() + " bytes";
     }
 
-    private static SpanningTree on(
+    private boolean isOnDevice(Context context) {
+        return alwaysOnDevice || !context.onJvm();
+    }
+
+    private SpanningTree on(
             Context context, Points points, Points space, int minPoints, JoinOptions options, long spaceNanos) {
         Metric metric = options.metric();
         Workers workers = context.workers();
@@ -136,39 +152,61 @@ public final class SpanningTrees {
         noRow.completed(0);
         progress.stopIfCancelled();
         try (Lease<KdBuilder<Both>> lease = KdBuilder.lease(
-                context, "the spanning tree", points, n, dims, size -> new Sizes(size, dims, metric, minPoints))) {
+                context,
+                "the spanning tree",
+                points,
+                n,
+                dims,
+                size -> new Sizes(size, dims, metric, minPoints, isOnDevice(context)))) {
             KdBuilder<Both> builder = lease.operation();
             KdIndex index = builder.open(lease, points, space, metric.norm(), workers, noRow);
             progress.stopIfCancelled();
             long prepareNanos = spaceNanos + builder.prepareNanos();
-            OtherSearch others = builder.search().others();
-            double[] cores = null;
-            if (minPoints > 1) {
-                CoreDistances distances = builder.search().distances();
-                cores = distances.find(
-                        lease,
-                        index,
-                        minPoints,
-                        workers,
-                        (done, total) -> options.monitor().progress(0, n));
-                others.setCores(cores, index.layout(), workers);
-            }
-            Boruvka tree = new Boruvka(others, index, cores, context.onJvm(), workers);
-            tree.run(lease, progress);
+            double[] cores = minPoints == 1
+                    ? null
+                    : builder.search()
+                            .distances()
+                            .find(
+                                    lease,
+                                    index,
+                                    minPoints,
+                                    workers,
+                                    (done, total) -> options.monitor().progress(0, n));
+            Found found = edges(builder.search(), lease, index, cores, workers, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
             progress.completed(n);
             ExecutionReport report = new ExecutionReport(
-                    context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), tree.hostNanos(), 0);
-            return new Edges(index, tree, cores, workers).inOrder(metric, report, start);
+                    context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), found.hostNanos(), 0);
+            return new Edges(index, found.edges(), cores, workers).inOrder(metric, report, start);
         }
     }
 
-    /** The searches of a program; without core distances, the second is null. */
-    private record Both(OtherSearch others, CoreDistances distances) {}
+    /** The edges, and the nanoseconds in which the host worked on them. */
+    private record Found(SlotEdges edges, long hostNanos) {}
+
+    private static Found edges(
+            Both search, Lease<?> lease, KdIndex index, double[] cores, Workers workers, Progress progress) {
+        if (search.rounds() != null) {
+            if (cores != null) {
+                search.rounds().setCores(cores, index.layout(), workers);
+            }
+            return new Found(search.rounds().find(lease, index.layout(), cores != null, progress), 0);
+        }
+        if (cores != null) {
+            search.others().setCores(cores, index.layout(), workers);
+        }
+        Boruvka tree = new Boruvka(search.others(), index, cores, workers);
+        SlotEdges edges = tree.find(lease, progress);
+        return new Found(edges, tree.hostNanos());
+    }
+
+    /** The searches of a program; without core distances, the third is null, and of the first two the one that is not used. */
+    private record Both(OtherSearch others, ComponentRounds rounds, CoreDistances distances) {}
 
     /** Makes the searches for a number of points. */
-    private record Sizes(int capacity, int dims, Metric metric, int minPoints) implements KdBuilder.Searches<Both> {
+    private record Sizes(int capacity, int dims, Metric metric, int minPoints, boolean onDevice)
+            implements KdBuilder.Searches<Both> {
 
         /** The same for all calls that can share a program. */
         Sizes {
@@ -188,10 +226,14 @@ public final class SpanningTrees {
         @Override
         public Both make(TreeArrays arrays, Layout layout) {
             int kind = minPoints > 1 ? TreeOthers.MUTUAL : TreeOthers.NEAREST;
-            OtherSearch others = new OtherSearch(arrays, new OtherSearch.Sizes(capacity, dims, metric, kind), layout);
+            OtherSearch others = onDevice
+                    ? null
+                    : new OtherSearch(arrays, new OtherSearch.Sizes(capacity, dims, metric, kind), layout);
+            ComponentRounds rounds =
+                    onDevice ? new ComponentRounds(arrays, capacity, dims, metric, kind, layout) : null;
             CoreDistances distances =
                     minPoints > 1 ? new CoreDistances(arrays, capacity, dims, metric, minPoints, layout) : null;
-            return new Both(others, distances);
+            return new Both(others, rounds, distances);
         }
 
         @Override
@@ -200,7 +242,10 @@ public final class SpanningTrees {
             if (both.distances() != null) {
                 phases.addAll(both.distances().phases());
             }
-            phases.addAll(both.others().phases());
+            phases.addAll(
+                    both.rounds() == null
+                            ? both.others().phases()
+                            : both.rounds().phases());
             return phases;
         }
     }

@@ -3,6 +3,7 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeComponents;
 import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeFold;
 import dev.gyre.tasks.tree.TreeFoldJvm;
@@ -60,6 +61,35 @@ public final class TreeKernels {
 
     /** The begin of the search for other components, as {@link TreeOthersBegin#beginOthers}. */
     public static final Kernel OTHERS_BEGIN = Kernel.of(TreeOthersBegin.class).withProofOfScalars();
+
+    /** Components of one slot each, as {@link TreeComponents#beginComponents}. */
+    public static final Kernel COMPONENTS_BEGIN = Kernel.of(TreeComponents.class, "beginComponents");
+
+    /** Slots with an edge to another component, as {@link TreeComponents#listEdges}. */
+    public static final Kernel COMPONENT_EDGES = Kernel.of(TreeComponents.class, "listEdges");
+
+    /** Bounds of edges, as {@link TreeComponents#listBounds}. */
+    public static final Kernel COMPONENT_BOUNDS =
+            Kernel.of(TreeComponents.class, "listBounds").withProofOfScalars();
+
+    /** The best candidates of components, as {@link TreeComponents#chooseBest}. */
+    public static final Kernel COMPONENT_CHOICE =
+            Kernel.of(TreeComponents.class, "chooseBest").withProofOfScalars();
+
+    /** Components joined by their edges, as {@link TreeComponents#hookRoots}. */
+    public static final Kernel COMPONENT_HOOKS = Kernel.of(TreeComponents.class, "hookRoots");
+
+    /** The roots of slots, as {@link TreeComponents#followLabels}. */
+    public static final Kernel COMPONENT_LABELS = Kernel.of(TreeComponents.class, "followLabels");
+
+    /** Bounds of components, as {@link TreeComponents#boundRoots}. */
+    public static final Kernel COMPONENT_LIMITS = Kernel.of(TreeComponents.class, "boundRoots");
+
+    /** Labels of nodes, as {@link TreeComponents#labelNodes}. */
+    public static final Kernel COMPONENT_NODES = Kernel.of(TreeComponents.class, "labelNodes");
+
+    /** Numbers of components, as {@link TreeComponents#countRoots}. */
+    public static final Kernel COMPONENT_COUNTS = Kernel.of(TreeComponents.class, "countRoots");
 
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();
