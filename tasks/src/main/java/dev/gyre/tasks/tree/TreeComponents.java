@@ -13,7 +13,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  */
 public final class TreeComponents {
 
-    /** The kind of a choice by key alone, beside {@link TreeOthers#NEAREST} and {@link TreeOthers#MUTUAL}. */
+    /** The kind of a choice by the value alone, beside {@link TreeOthers#NEAREST} and {@link TreeOthers#MUTUAL}. */
     public static final int BOUND = 3;
 
     /** Parts of a tile. */
@@ -46,16 +46,18 @@ public final class TreeComponents {
      * Begins with each slot alone; an item is a slot.
      *
      * @param parameters in: {@link TreeParameters}
+     * @param limits in: the largest key of a neighbor
      * @param labels out: for each slot the root of its component, one of its slots
      * @param keys out: -1, as nothing is known
      * @param found out: {@link #NONE}
-     * @param bounds out: no bound
+     * @param bounds out: for each root that largest key
      * @param from out: {@link #NONE}
      */
     public static void beginComponents(
             int begin,
             int end,
             int[] parameters,
+            double[] limits,
             int[] labels,
             double[] keys,
             int[] found,
@@ -67,7 +69,7 @@ public final class TreeComponents {
                 labels[item] = item;
                 keys[item] = -1.0;
                 found[item] = NONE;
-                bounds[item] = Double.MAX_VALUE;
+                bounds[item] = limits[0];
                 from[item] = NONE;
             }
         }
@@ -179,8 +181,8 @@ public final class TreeComponents {
      * @param level in: the sizes of this level
      * @param best out: at the label of each component whose parts end here, its best candidate, or {@link #NONE}
      * @param values in: for each slot the key of its edge, or its bound
-     * @param found in: for each slot its neighbor; unused by key alone
-     * @param rows in: for each slot its row; unused by key alone
+     * @param found in: for each slot its neighbor; unused by the value alone
+     * @param rows in: for each slot its row; unused by the value alone
      * @param points in: for each slot its coordinates; only used if mutual
      * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
      * @param kind {@link TreeOthers#NEAREST}, {@link TreeOthers#MUTUAL} or {@link #BOUND}
@@ -298,7 +300,7 @@ public final class TreeComponents {
      * Gives each slot the label of its label, and so on, up to {@link #HOPS} times; an item is a slot. Several runs reach the root from
      * everywhere, whatever items see of each other's work.
      *
-     * @param labels in, out: for each slot a slot nearer to the root, which has its own number
+     * @param labels in, out: for each slot a slot nearer to the root, which has its own number; or {@link TreeOthers#NONE}
      * @param parameters in: {@link TreeParameters}
      */
     public static void followLabels(int begin, int end, int[] labels, int[] parameters) {
@@ -306,7 +308,8 @@ public final class TreeComponents {
             int item = begin + t;
             if (item < parameters[TreeParameters.SIZE]) {
                 int at = labels[item];
-                int next = labels[at];
+                int next = labels[Math.max(at, 0)];
+                next = at < 0 ? at : next;
                 int hops = 0;
                 while (next != at) {
                     at = next;
@@ -347,9 +350,10 @@ public final class TreeComponents {
      *
      * @param parameters in: {@link TreeParameters}
      * @param levels in: the lowest level, and the highest one, which may be above the root
-     * @param labels in, out: for each slot the root of its component, or {@link TreeOthers#NONE}; for each node as in {@link TreeOthers}
+     * @param labels in, out: for each slot its number; for each node the least one of its slots, or as in {@link TreeOthers}
+     * @param least 1 for the least number; 0 for the root of the component, or {@link TreeOthers#NONE}
      */
-    public static void labelNodes(int begin, int end, int[] parameters, int[] levels, int[] labels) {
+    public static void labelNodes(int begin, int end, int[] parameters, int[] levels, int[] labels, int least) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int lowest = levels[0];
@@ -365,9 +369,13 @@ public final class TreeComponents {
                         for (int node = item * span; node < (item + 1) * span; node++) {
                             int from = below + node * children;
                             int to = Math.min(from + children, most);
-                            int label = TreeOthers.NONE;
+                            int label = least == 1 ? TreeFold.NONE : TreeOthers.NONE;
                             for (int child = from; child < to; child++) {
-                                label = joined(label, labels[child]);
+                                if (least == 1) {
+                                    label = Math.min(label, labels[child]);
+                                } else {
+                                    label = joined(label, labels[child]);
+                                }
                             }
                             labels[start + node] = label;
                         }
@@ -405,7 +413,7 @@ public final class TreeComponents {
     }
 
     /** Returns 1 if the neighbor of a slot is in another component, else 0. Computed without conditions, as {@link TreeOthers#asks}. */
-    private static int isOutside(int slot, int[] labels, int[] found) {
+    static int isOutside(int slot, int[] labels, int[] found) {
         int neighbor = found[slot];
         int isThere = neighbor < 0 ? 0 : 1;
         int isOther = labels[Math.max(neighbor, 0)] == labels[slot] ? 0 : 1;

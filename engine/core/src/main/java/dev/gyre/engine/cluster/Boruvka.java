@@ -98,7 +98,7 @@ final class Boruvka {
         roots.take(this::isRoot);
         step();
         hostNanos += System.nanoTime() - start;
-        search.begin(lease, index.layout(), 0);
+        search.begin(index.layout(), workers);
         while (roots.size() > 1 && !progress.cancelled()) {
             int done = slots - roots.size();
             start = System.nanoTime();
@@ -107,7 +107,7 @@ final class Boruvka {
                 Arrays.stream(roots.toArray()).forEach(this::probe);
             }
             hostNanos += System.nanoTime() - start;
-            search.find(lease, index.layout(), PartProgress.step(progress, done));
+            search.find(lease, PartProgress.step(progress, done));
             start = System.nanoTime();
             outside.take(this::isChoice);
             roots.forEach(this::join);

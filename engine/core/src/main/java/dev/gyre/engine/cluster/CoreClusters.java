@@ -8,14 +8,11 @@ import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
-import dev.gyre.tasks.tree.TreeOthers;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
@@ -61,28 +58,29 @@ final class CoreClusters {
             Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
             return;
         }
+        search.count(lease, index, limit, minPoints, workers, new Part(progress, 0, rows / 2, slots));
+        if (search.rounds() == null) {
+            unite(lease, progress, parents.get(), first.get(), rootOf.get());
+        } else {
+            uniteInRounds(lease, progress, rootOf.get());
+        }
+    }
+
+    /** Unites core slots in a walk of the host. */
+    private void unite(Lease<?> lease, Progress progress, int[] parents, int[] first, int[] rootOf) {
         long start = System.nanoTime();
-        index.rowsBefore(search.values(), workers);
-        hostNanos += System.nanoTime() - start;
-        search.count(lease, layout, limit, minPoints, new Part(progress, 0, rows / 2, slots));
-        start = System.nanoTime();
-        Components components = new Components(parents.get(), slots, workers);
-        int[] counts = search.folded();
+        Components components = new Components(parents, slots, workers);
+        int[] counts = search.counts();
         Cores cores = new Cores(layout, counts, minPoints, components, workers);
         if (cores.some(1) == Cores.NONE) {
             Arrays.fill(counts, 0, slots, TreeFold.NONE);
             return;
         }
         cores.uniteSmall(search.small(), workers);
-        long nanosOfRounds = 0;
-        if (search.others() == null) {
-            new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
-                    .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
-        } else {
-            nanosOfRounds = uniteInRounds(lease, cores, components, progress);
-        }
-        boolean all = number(cores, components.flatten(slots, workers), first.get(), rootOf.get());
-        hostNanos += System.nanoTime() - start - nanosOfRounds;
+        new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
+                .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
+        boolean all = number(cores, components.flatten(slots, workers), first, rootOf);
+        hostNanos += System.nanoTime() - start;
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
         } else {
@@ -90,42 +88,31 @@ final class CoreClusters {
         }
     }
 
-    /**
-     * Unites core slots with those of other components that they find, until none finds another; each round at least halves the components
-     * that are not complete.
-     *
-     * @return the nanoseconds of the searches
-     */
-    private long uniteInRounds(Lease<?> lease, Cores cores, Components components, Progress progress) {
-        OtherSearch others = search.others();
-        int[] labels = others.labels();
-        int[] found = others.found();
-        others.begin(lease, layout, limit);
-        long nanos = 0;
-        AtomicBoolean united = new AtomicBoolean(true);
-        while (united.getAndSet(false)) {
-            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
-                for (int slot = begin; slot < end; slot++) {
-                    labels[slot] = cores.isCore(slot) ? components.find(slot) : TreeOthers.NONE;
+    /** Unites core slots in rounds; the device then has the least row of the cluster of each slot. */
+    private void uniteInRounds(Lease<?> lease, Progress progress, int[] numberOf) {
+        search.rounds().unite(lease, layout, minPoints, limit, new Part(progress, rows / 2, rows - rows / 4, slots));
+        search.least(lease, layout, new Part(progress, rows - rows / 4, rows, slots));
+        long start = System.nanoTime();
+        int[] ids = index.ids();
+        int[] counts = search.counts();
+        int[] leastRows = search.folded();
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> Arrays.fill(numberOf, begin, end, Cores.NONE));
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                core[slot] = counts[slot] >= minPoints;
+                if (core[slot] && leastRows[slot] == ids[slot]) {
+                    numberOf[ids[slot]] = ids[slot];
                 }
-            });
-            others.label(layout, workers);
-            long start = System.nanoTime();
-            others.find(lease, layout, PartProgress.step(progress, rows / 2));
-            nanos += System.nanoTime() - start;
-            workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
-                boolean any = false;
-                for (int slot = begin; slot < end; slot++) {
-                    any |= found[slot] >= 0
-                            && labels[found[slot]] != labels[slot]
-                            && components.unite(slot, found[slot]) != Components.NONE;
-                }
-                if (any) {
-                    united.set(true);
-                }
-            });
-        }
-        return nanos;
+            }
+        });
+        clusters = numberInOrder(numberOf, numberOf);
+        workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                int row = leastRows[slot];
+                leastRows[slot] = row == TreeFold.NONE ? TreeFold.NONE : numberOf[row];
+            }
+        });
+        hostNanos += System.nanoTime() - start;
     }
 
     /** Nanoseconds that the host worked between the steps. */
@@ -187,10 +174,10 @@ final class CoreClusters {
      * Numbers roots in the order of their rows, by all threads.
      *
      * @param rootOf for each row the root of which it is the least row, or {@link Cores#NONE}
-     * @param numbers filled: the number of each root
+     * @param numbers filled: the number of each root; the same array, if roots are rows
      * @return how many roots there are
      */
-    private int numberInOrder(int[] rootOf, int... numbers) {
+    private int numberInOrder(int[] rootOf, int[] numbers) {
         int[] before = new int[Math.ceilDiv(rows, MIN_SLICE) + 1];
         workers.forEach(before.length - 1, tile -> {
             for (int row = tile * MIN_SLICE; row < end(tile); row++) {

@@ -1,7 +1,9 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Layout;
@@ -13,7 +15,6 @@ import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
 import dev.gyre.tasks.tree.TreeNearest;
-import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,15 +26,17 @@ import java.util.List;
 final class CoreSearch {
 
     private static final String COUNT = "count near rows";
+    private static final String COUNTED = "near rows";
     private static final String LEAST = "least near number";
 
     private final TreeArrays arrays;
     private final int[] values;
+    private final int[] counts;
     private final int[] folded;
     private final int[] small;
     private final int[] parameters;
     private final double[] limits;
-    private final OtherSearch others;
+    private final CoreRounds rounds;
     private final List<Phase> phases = new ArrayList<>();
 
     /**
@@ -41,7 +44,7 @@ final class CoreSearch {
      *
      * @param capacity most points
      * @param dims dimensions of the metric's space
-     * @param inRounds whether core slots are united in rounds of a search for others
+     * @param inRounds whether core slots are united in rounds, as on a device
      */
     record Sizes(int capacity, int dims, Metric metric, boolean inRounds) implements KdBuilder.Searches<CoreSearch> {
 
@@ -66,46 +69,39 @@ final class CoreSearch {
         TreeLayout most = TreeLayout.ofPoints(sizes.capacity(), sizes.dims(), Tuned.TREE_LEAF_BITS.of(layout.device()));
         values = layout.input(int[].class, most.numbers());
         folded = layout.output(int[].class, sizes.capacity());
-        small = layout.output(int[].class, 2L * most.leaves() - 1);
+        counts = sizes.inRounds() ? layout.output(int[].class, sizes.capacity()) : folded;
+        small = layout.ints(2L * most.leaves() - 1);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
         int norm = sizes.metric().norm().code();
         Stage spans = TreeKernels.SPANS.stage(
                 2 * most.leaves() - 1, arrays.boxes(), parameters, limits, small, sizes.dims(), norm);
+        rounds = sizes.inRounds()
+                ? new CoreRounds(arrays, sizes.capacity(), sizes.dims(), sizes.metric(), counts, small, values, layout)
+                : null;
         phases.add(Phase.named(COUNT)
                 .upload(values, parameters, limits)
                 .stage(spans)
-                .stage(fold(most, TreeFold.SUM, norm))
-                .download(folded, small)
+                .stage(fold(most, TreeFold.SUM, norm, counts))
                 .build());
+        if (rounds != null) {
+            phases.addAll(rounds.phases());
+            phases.add(Phase.named(COUNTED).download(counts).build());
+        }
         phases.add(Phase.named(LEAST)
-                .upload(values)
-                .stage(fold(most, TreeFold.LEAST, norm))
+                .stage(fold(most, TreeFold.LEAST, norm, folded))
                 .download(folded)
                 .build());
-        OtherSearch.Sizes ofOthers =
-                new OtherSearch.Sizes(sizes.capacity(), sizes.dims(), sizes.metric(), TreeOthers.ANY);
-        others = sizes.inRounds() ? new OtherSearch(arrays, ofOthers, layout) : null;
-        phases.addAll(others == null ? List.of() : others.phases());
     }
 
-    private Stage fold(TreeLayout most, int kind, int norm) {
+    private Stage fold(TreeLayout most, int kind, int norm, int[] to) {
         return TreeKernels.FOLD.stage(
-                most.size(),
-                arrays.entries(),
-                arrays.boxes(),
-                values,
-                parameters,
-                limits,
-                folded,
-                most.dims(),
-                kind,
-                norm);
+                most.size(), arrays.entries(), arrays.boxes(), values, parameters, limits, to, most.dims(), kind, norm);
     }
 
-    /** The search for slots of other components; null unless core slots are united in rounds. */
-    OtherSearch others() {
-        return others;
+    /** The rounds in which core slots are united; null if the host unites them. */
+    CoreRounds rounds() {
+        return rounds;
     }
 
     /** The arrays of the tree, which only the JVM may read. */
@@ -114,21 +110,24 @@ final class CoreSearch {
     }
 
     /**
-     * The numbers to fold, written by the caller before each run: as many as the tree has numbers.
-     *
-     * @return for {@link #count} the rows of all slots before each slot, then of all; for {@link #least} the number of each slot, and then
-     *     the least one below each node
+     * The numbers to fold, as many as the tree has numbers. Without rounds, the caller writes them before {@link #least}: the number of each
+     * slot, and then the least one below each node.
      */
     int[] values() {
         return values;
     }
 
-    /** What the latest run found for each slot. */
+    /** For each slot the rows near it, once {@link #count}, and in rounds {@link #least}, has run. */
+    int[] counts() {
+        return counts;
+    }
+
+    /** What {@link #least} found for each slot. */
     int[] folded() {
         return folded;
     }
 
-    /** For each node 1 if all its points are within the distance of each other. */
+    /** For each node 1 if all its points are within the distance of each other; only without rounds. */
     int[] small() {
         return small;
     }
@@ -139,21 +138,24 @@ final class CoreSearch {
      * @param limit the largest key
      * @param most the count at which a search ends
      */
-    void count(Lease<?> lease, TreeLayout layout, double limit, int most, Progress progress) {
+    void count(Lease<?> lease, KdIndex index, double limit, int most, Workers workers, Progress progress) {
+        TreeLayout layout = index.layout();
         layout.write(parameters);
         parameters[TreeParameters.CAPACITY] = most;
         limits[TreeNearest.LIMIT] = limit;
         limits[TreeNearest.SCALE] = 1;
-        lease.writeAll(values, layout.numbers());
+        index.rowsBefore(values, workers);
+        lease.writeAll(values, layout.size() + 1);
         lease.run(COUNT, progress);
-        lease.readAll(folded, layout.size());
-        lease.readAll(small, 2 * layout.leaves() - 1);
     }
 
     /** Finds the least number within the same distance of each slot that has none. */
     void least(Lease<?> lease, TreeLayout layout, Progress progress) {
-        lease.writeAll(values, layout.numbers());
         lease.run(LEAST, progress);
+        if (rounds != null) {
+            lease.run(COUNTED);
+            lease.readAll(counts, layout.size());
+        }
         lease.readAll(folded, layout.size());
     }
 }

@@ -3,7 +3,6 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuild;
-import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Layout;
@@ -15,104 +14,66 @@ import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreeParameters;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the nearest slot of another component for the slots of a tree, round by round, while components grow. What each slot has found stays
- * on the device; only slots whose neighbor is in their own component now search again ({@link TreeOthers}).
+ * Finds, on the JVM, the nearest slot of another component for the slots of a tree, round by round, while components grow. Only slots whose
+ * neighbor is in their own component now search again ({@link TreeOthers}).
  *
- * <p>Before each round, the host writes {@link #labels} and {@link #bounds} and calls {@link #label}; after it, {@link #keys} and
- * {@link #found} are here. A search for any neighbor has its bounds from {@link #begin} on, and brings no keys. Not safe for use by several
- * threads.
+ * <p>Before each round, the caller writes {@link #labels} and {@link #bounds} and calls {@link #label}. Not safe for use by several threads.
  */
 final class OtherSearch {
 
-    private static final String BEGIN = "others begin";
     private static final String ROUND = "others";
+    private static final int MIN_SLICE = 1 << 12;
 
-    private final Sizes sizes;
     private final TreeArrays arrays;
+    private final int dims;
+    private final int kind;
+    private final int norm;
     private final int[] labels;
     private final double[] bounds;
     private final double[] cores;
     private final double[] keys;
     private final int[] found;
     private final int[] parameters;
-    private final double[] limits;
-    private final boolean any;
     private final List<Phase> phases;
 
     /**
-     * Makes searches.
+     * Makes searches over the arrays of a tree.
      *
      * @param capacity most slots
-     * @param kind {@link TreeOthers#NEAREST}, {@link TreeOthers#MUTUAL} or {@link TreeOthers#ANY}
+     * @param kind {@link TreeOthers#NEAREST} or {@link TreeOthers#MUTUAL}
      */
-    record Sizes(int capacity, int dims, Metric metric, int kind) implements KdBuilder.Searches<OtherSearch> {
-
-        @Override
-        public boolean findsSlots() {
-            return false;
-        }
-
-        @Override
-        public boolean sharesPlaces() {
-            return true;
-        }
-
-        @Override
-        public OtherSearch make(TreeArrays arrays, Layout layout) {
-            return new OtherSearch(arrays, this, layout);
-        }
-
-        @Override
-        public List<Phase> phases(OtherSearch search) {
-            return search.phases();
-        }
-    }
-
-    OtherSearch(TreeArrays arrays, Sizes sizes, Layout layout) {
-        this.sizes = sizes;
+    OtherSearch(TreeArrays arrays, int capacity, int dims, Metric metric, int kind, Layout layout) {
         this.arrays = arrays;
-        int capacity = sizes.capacity();
-        TreeLayout most = TreeLayout.ofPoints(capacity, sizes.dims(), KdBuild.leafBits(layout.device()));
-        // Any neighbor is within the same bound in all rounds, whatever its key.
-        any = sizes.kind() == TreeOthers.ANY;
-        labels = layout.input(int[].class, most.numbers());
-        bounds = any ? layout.doubles(capacity) : layout.input(double[].class, capacity);
-        cores = sizes.kind() == TreeOthers.MUTUAL ? layout.input(double[].class, most.numbers()) : bounds;
-        keys = any ? layout.doubles(capacity) : layout.output(double[].class, capacity);
-        found = layout.output(int[].class, capacity);
+        this.dims = dims;
+        this.kind = kind;
+        norm = metric.norm().code();
+        TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+        labels = layout.ints(most.numbers());
+        bounds = layout.doubles(capacity);
+        cores = kind == TreeOthers.MUTUAL ? layout.doubles(most.numbers()) : bounds;
+        keys = layout.doubles(capacity);
+        found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
-        limits = layout.add(new double[1]);
-        Phase.Builder begin = Phase.named(BEGIN).upload(parameters, limits);
-        if (cores != bounds) {
-            begin.upload(cores);
-        }
-        begin.stage(TreeKernels.OTHERS_BEGIN.stage(
-                capacity, parameters, limits, any ? bounds : layout.doubles(1), keys, found, sizes.kind()));
-        Phase.Builder round = Phase.named(ROUND).upload(labels);
-        if (!any) {
-            round.upload((Object) bounds);
-        }
-        phases = List.of(
-                begin.build(),
-                round.stage(TreeKernels.OTHERS.stage(
-                                capacity,
-                                arrays.entries(),
-                                arrays.boxes(),
-                                arrays.rows(),
-                                labels,
-                                cores,
-                                bounds,
-                                parameters,
-                                keys,
-                                found,
-                                sizes.dims(),
-                                sizes.kind(),
-                                sizes.metric().norm().code()))
-                        .download(any ? new Object[] {found} : new Object[] {keys, found})
-                        .build());
+        phases = List.of(Phase.named(ROUND)
+                .stage(TreeKernels.OTHERS.stage(
+                        capacity,
+                        arrays.entries(),
+                        arrays.boxes(),
+                        arrays.rows(),
+                        labels,
+                        cores,
+                        bounds,
+                        parameters,
+                        keys,
+                        found,
+                        dims,
+                        kind,
+                        norm))
+                .build());
     }
 
     /** The phases; other phases of the program provide the tree. */
@@ -120,12 +81,12 @@ final class OtherSearch {
         return phases;
     }
 
-    /** The arrays of the tree; on a device other than the JVM the host's copies are not filled. */
+    /** The arrays of the tree. */
     TreeArrays arrays() {
         return arrays;
     }
 
-    /** For each slot its component, the number of a slot in it, or {@link TreeOthers#NONE}; other elements follow. */
+    /** For each slot its component, the number of a slot in it; other elements follow. */
     int[] labels() {
         return labels;
     }
@@ -145,7 +106,7 @@ final class OtherSearch {
         return found;
     }
 
-    /** Sets the keys of the core distances of the slots, which a mutual search reads; before {@link #begin}. */
+    /** Sets the keys of the core distances of the slots, which a mutual search reads. */
     void setCores(double[] ofSlots, TreeLayout layout, Workers workers) {
         writeCores(ofSlots, cores, layout, workers);
     }
@@ -162,34 +123,21 @@ final class OtherSearch {
         });
     }
 
-    /**
-     * Begins with slots that have found nothing.
-     *
-     * @param bound the largest key of any neighbor; unused in a search for the nearest
-     */
-    void begin(Lease<?> lease, TreeLayout layout, double bound) {
+    /** Begins with slots that have found nothing. */
+    void begin(TreeLayout layout, Workers workers) {
         layout.write(parameters);
-        limits[0] = bound;
-        if (cores != bounds) {
-            lease.writeAll(cores, layout.numbers());
-        }
-        lease.run(BEGIN);
+        workers.forEachSlice(layout.size(), MIN_SLICE, (begin, end) -> {
+            Arrays.fill(keys, begin, end, -1);
+            Arrays.fill(found, begin, end, -1);
+        });
     }
 
     /** Searches once, after {@link #label}. */
-    void find(Lease<?> lease, TreeLayout layout, Progress progress) {
-        lease.writeAll(labels, layout.numbers());
-        if (!any) {
-            lease.writeAll(bounds, layout.size());
-        }
+    void find(Lease<?> lease, Progress progress) {
         lease.run(ROUND, progress);
-        lease.readAll(found, layout.size());
-        if (!any) {
-            lease.readAll(keys, layout.size());
-        }
     }
 
-    /** Searches for one slot, on the JVM only, where {@link #find} takes it for searched then. */
+    /** Searches for one slot, which {@link #find} takes for searched then. */
     void findOne(int slot) {
         TreeOthersJvm.findOthers(
                 slot,
@@ -203,9 +151,9 @@ final class OtherSearch {
                 parameters,
                 keys,
                 found,
-                sizes.dims(),
-                sizes.kind(),
-                sizes.metric().norm().code());
+                dims,
+                kind,
+                norm);
     }
 
     /** Writes the labels of the nodes from those of the slots. */

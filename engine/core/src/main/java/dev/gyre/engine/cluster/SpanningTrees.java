@@ -226,9 +226,7 @@ public final class SpanningTrees {
         @Override
         public Both make(TreeArrays arrays, Layout layout) {
             int kind = minPoints > 1 ? TreeOthers.MUTUAL : TreeOthers.NEAREST;
-            OtherSearch others = onDevice
-                    ? null
-                    : new OtherSearch(arrays, new OtherSearch.Sizes(capacity, dims, metric, kind), layout);
+            OtherSearch others = onDevice ? null : new OtherSearch(arrays, capacity, dims, metric, kind, layout);
             ComponentRounds rounds =
                     onDevice ? new ComponentRounds(arrays, capacity, dims, metric, kind, layout) : null;
             CoreDistances distances =

@@ -3,6 +3,7 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeClusters;
 import dev.gyre.tasks.tree.TreeComponents;
 import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeFold;
@@ -14,7 +15,6 @@ import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeOthers;
-import dev.gyre.tasks.tree.TreeOthersBegin;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
 import dev.gyre.tasks.tree.TreeRows;
@@ -59,9 +59,6 @@ public final class TreeKernels {
     public static final Kernel OTHERS =
             Kernel.of(TreeOthers.class).withJvmVariant(TreeOthersJvm.class).withProofOfScalars();
 
-    /** The begin of the search for other components, as {@link TreeOthersBegin#beginOthers}. */
-    public static final Kernel OTHERS_BEGIN = Kernel.of(TreeOthersBegin.class).withProofOfScalars();
-
     /** Components of one slot each, as {@link TreeComponents#beginComponents}. */
     public static final Kernel COMPONENTS_BEGIN = Kernel.of(TreeComponents.class, "beginComponents");
 
@@ -86,10 +83,26 @@ public final class TreeKernels {
     public static final Kernel COMPONENT_LIMITS = Kernel.of(TreeComponents.class, "boundRoots");
 
     /** Labels of nodes, as {@link TreeComponents#labelNodes}. */
-    public static final Kernel COMPONENT_NODES = Kernel.of(TreeComponents.class, "labelNodes");
+    public static final Kernel COMPONENT_NODES =
+            Kernel.of(TreeComponents.class, "labelNodes").withProofOfScalars();
 
     /** Numbers of components, as {@link TreeComponents#countRoots}. */
     public static final Kernel COMPONENT_COUNTS = Kernel.of(TreeComponents.class, "countRoots");
+
+    /** Components of core slots, as {@link TreeClusters#beginCores}. */
+    public static final Kernel CORES_BEGIN = Kernel.of(TreeClusters.class, "beginCores");
+
+    /** Components near core slots, as {@link TreeClusters#listNeighbors}. */
+    public static final Kernel CORE_NEIGHBORS = Kernel.of(TreeClusters.class, "listNeighbors");
+
+    /** Components joined to those near them, as {@link TreeClusters#joinRoots}. */
+    public static final Kernel CORE_JOINS = Kernel.of(TreeClusters.class, "joinRoots");
+
+    /** Rows of core slots, as {@link TreeClusters#listRows}. */
+    public static final Kernel CORE_ROWS = Kernel.of(TreeClusters.class, "listRows");
+
+    /** Numbers of core slots, as {@link TreeClusters#numberCores}. */
+    public static final Kernel CORE_NUMBERS = Kernel.of(TreeClusters.class, "numberCores");
 
     /** Pairs of points by radii, as {@link TreePairCounts#countPairs}. */
     public static final Kernel PAIR_COUNTS = Kernel.of(TreePairCounts.class).withProofOfScalars();

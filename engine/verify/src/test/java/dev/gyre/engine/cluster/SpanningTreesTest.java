@@ -73,7 +73,8 @@ class SpanningTreesTest {
             Points points = Points.of(
                     random.ints((long) n * dims, 0, side).asDoubleStream().toArray(), dims);
             int minPoints = 1 + random.nextInt(Math.min(n, 12));
-            String what = "seed=" + seed + ", side=" + side + ", n=" + n + ", dims=" + dims + ", minPoints=" + minPoints;
+            String what =
+                    "seed=" + seed + ", side=" + side + ", n=" + n + ", dims=" + dims + ", minPoints=" + minPoints;
             assertBothSame(points, minPoints, Metric.CHEBYSHEV, what);
         }
     }
@@ -91,7 +92,8 @@ class SpanningTreesTest {
         Random random = new Random(5);
         Points points = Points.of(random.doubles(60_000).toArray(), 2);
         AtomicInteger calls = new AtomicInteger();
-        JoinOptions options = JoinOptions.DEFAULT.withMonitor((done, total) -> done == 0 || calls.incrementAndGet() < 2);
+        JoinOptions options =
+                JoinOptions.DEFAULT.withMonitor((done, total) -> done == 0 || calls.incrementAndGet() < 2);
         assertThrows(CancellationException.class, () -> KERNELS.of(points, 1, options));
     }
 }
