@@ -17,16 +17,16 @@ public final class TreeComponents {
     public static final int BOUND = 3;
 
     /** Parts of a tile. */
-    public static final int TILE = 64;
+    public static final int TILE = 128;
 
     /** Slots of a block of {@link #countRoots}. */
     public static final int BLOCK = 1024;
 
     /** Levels of nodes of a stage of {@link #labelNodes}. */
-    public static final int LEVELS = 4;
+    public static final int LEVELS = 6;
 
     /** Labels that an item of {@link #followLabels} follows. */
-    public static final int HOPS = 1024;
+    public static final int HOPS = 4096;
 
     /** In the sizes of a level of parts: the first part, the number of parts, and the first part of the next level, or {@link #NONE}. */
     public static final int FIRST = 0;

@@ -57,7 +57,7 @@ final class ComponentRounds {
         if (mutual) {
             begin.upload((Object) cores);
         }
-        Phase round = all.round(ROUND)
+        Phase.Builder round = all.choosing(ROUND)
                 .stage(all.search(cores, kind, norm))
                 .stage(TreeKernels.COMPONENT_EDGES.stage(
                         capacity, all.order(), all.labels(), all.found(), all.parameters(), all.best(), all.parts()))
@@ -72,17 +72,14 @@ final class ComponentRounds {
                         from,
                         to,
                         edgeKeys))
-                .stages(all.follow())
-                .stages(all.sort())
+                .stages(all.follow());
+        all.sort(round)
                 .stage(bounds(kind, norm))
                 .stages(all.choose())
                 .stage(TreeKernels.COMPONENT_LIMITS.stage(
-                        capacity, all.labels(), all.best(), all.values(), all.parameters(), all.bounds()))
-                .stages(all.nodes())
-                .stage(all.count())
-                .build();
+                        capacity, all.labels(), all.best(), all.values(), all.parameters(), all.bounds()));
         Phase edges = Phase.named(EDGES).download(from, to, edgeKeys).build();
-        phases = List.of(begin.build(), round, edges);
+        phases = List.of(begin.build(), all.label(round).build(), edges);
     }
 
     private Stage bounds(int kind, int norm) {

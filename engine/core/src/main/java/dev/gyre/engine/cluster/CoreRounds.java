@@ -21,7 +21,10 @@ import java.util.List;
 final class CoreRounds {
 
     private static final String BEGIN = "cores begin";
-    private static final String ROUND = "cores";
+    private static final String SORT = "slots by core";
+    private static final String LABEL = "cores of nodes";
+    private static final String SEARCH = "cores";
+    private static final String JOIN = "joins of cores";
     private static final String NUMBERS = "numbers of cores";
 
     /** Joins of a round: of components around one with the largest root, the second joins most. */
@@ -49,32 +52,26 @@ final class CoreRounds {
             Layout layout) {
         ResidentComponents all = new ResidentComponents(tree, capacity, dims, layout);
         components = all;
-        Phase begin = all.sorting(all.begin(BEGIN, all.best()))
+        Phase begin = all.begin(BEGIN, all.best())
                 .stage(TreeKernels.CORES_BEGIN.stage(capacity, counts, small, all.parameters(), all.labels()))
-                .stages(all.sort())
-                .stages(all.nodes())
-                .stage(all.count())
-                .download(all.counts())
                 .build();
-        Phase.Builder round = all.round(ROUND)
-                .stage(all.search(all.bounds(), TreeOthers.ANY, metric.norm().code()));
-        for (int join = 0; join < JOINS; join++) {
-            round.stage(TreeKernels.CORE_NEIGHBORS.stage(
-                            capacity,
-                            all.order(),
-                            all.labels(),
-                            all.found(),
-                            all.parameters(),
-                            all.values(),
-                            all.best(),
-                            all.parts()))
-                    .stages(all.choose())
-                    .stage(TreeKernels.CORE_JOINS.stage(
-                            capacity, all.best(), all.values(), all.parameters(), all.labels()))
-                    .stages(all.follow())
-                    .stages(all.sort());
-        }
-        round.stages(all.nodes()).stage(all.count());
+        Phase search = Phase.named(SEARCH)
+                .stage(all.search(all.bounds(), TreeOthers.ANY, metric.norm().code()))
+                .build();
+        Phase join = all.choosing(JOIN)
+                .stage(TreeKernels.CORE_NEIGHBORS.stage(
+                        capacity,
+                        all.order(),
+                        all.labels(),
+                        all.found(),
+                        all.parameters(),
+                        all.values(),
+                        all.best(),
+                        all.parts()))
+                .stages(all.choose())
+                .stage(TreeKernels.CORE_JOINS.stage(capacity, all.best(), all.values(), all.parameters(), all.labels()))
+                .stages(all.follow())
+                .build();
         Phase last = all.choosing(NUMBERS)
                 .stage(TreeKernels.CORE_ROWS.stage(
                         capacity,
@@ -90,7 +87,13 @@ final class CoreRounds {
                         capacity, all.labels(), all.best(), tree.rows(), all.parameters(), numbers))
                 .stages(all.leastOfNodes(numbers))
                 .build();
-        phases = List.of(begin, round.build(), last);
+        phases = List.of(
+                begin,
+                all.sort(Phase.named(SORT)).build(),
+                all.label(Phase.named(LABEL)).build(),
+                search,
+                join,
+                last);
     }
 
     /** The phases; other phases of the program provide the tree and the counts. */
@@ -109,14 +112,24 @@ final class CoreRounds {
         components.setSizes(layout, limit);
         components.parameters()[TreeParameters.CAPACITY] = least;
         lease.run(BEGIN);
-        int roots = components.roots(lease);
+        lease.run(SORT);
+        int roots = label(lease);
         int before = roots + 1;
         while (roots > 0 && roots < before && !progress.cancelled()) {
+            lease.run(SEARCH, progress);
+            for (int join = 0; join < JOINS; join++) {
+                lease.run(JOIN);
+                lease.run(SORT);
+            }
             before = roots;
-            lease.run(ROUND, progress);
-            roots = components.roots(lease);
+            roots = label(lease);
         }
         lease.run(NUMBERS);
         return roots;
+    }
+
+    private int label(Lease<?> lease) {
+        lease.run(LABEL);
+        return components.roots(lease);
     }
 }

@@ -64,7 +64,9 @@ final class ResidentComponents {
         best = layout.ints(capacity);
         parts = layout.ints(2, declareLevels(layout));
         sort = new RadixSort(capacity, layout);
-        byLabel = sort.reorderBy(labels, column);
+        // A label of no component is -1, whose lowest bits no slot has.
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(capacity);
+        byLabel = sort.reorderBy(labels, column, bits);
         for (int level = 1; level <= most.levels(); level += TreeComponents.LEVELS) {
             spans.add(layout.add(new int[] {level, level + TreeComponents.LEVELS - 1}));
         }
@@ -139,7 +141,7 @@ final class ResidentComponents {
         return parts;
     }
 
-    /** The slots by label, once {@link #sort} has run; before it in their order. */
+    /** The slots by label, once {@link #sort(Phase.Builder)} has run; before it in their order. */
     int[] order() {
         return byLabel.payload();
     }
@@ -155,12 +157,7 @@ final class ResidentComponents {
                 .upload(spans.toArray())
                 .stage(TreeKernels.COMPONENTS_BEGIN.stage(
                         capacity, parameters, limits, labels, keys, found, bounds, from))
-                .stage(sort.rows());
-    }
-
-    /** A phase of rounds, which may sort and choose, and at whose end the host reads {@link #roots}. */
-    Phase.Builder round(String name) {
-        return sorting(choosing(name)).download(counts);
+                .stage(RadixSort.SEQUENCE.stage(capacity, (Object) order()));
     }
 
     /** A phase that may choose. */
@@ -168,16 +165,9 @@ final class ResidentComponents {
         return Phase.named(name).upload(levels.toArray());
     }
 
-    /** A phase that may sort. */
-    Phase.Builder sorting(Phase.Builder phase) {
-        return phase.upload(byLabel.uploads()).upload(column);
-    }
-
-    /** Orders the slots by their labels. */
-    List<Stage> sort() {
-        List<Stage> stages = new ArrayList<>(List.of(sort.rows()));
-        stages.addAll(byLabel.stages());
-        return stages;
+    /** Adds the stages that order the slots by their labels. */
+    Phase.Builder sort(Phase.Builder phase) {
+        return phase.stage(sort.rows()).steps(byLabel).upload(column);
     }
 
     /**
@@ -241,6 +231,13 @@ final class ResidentComponents {
         return nodes(labels, 0);
     }
 
+    /** Adds the stages that label the nodes and count the components, for {@link #roots}. */
+    Phase.Builder label(Phase.Builder phase) {
+        return phase.stages(nodes())
+                .stage(TreeKernels.COMPONENT_COUNTS.stage(counts.length, labels, parameters, counts))
+                .download(counts);
+    }
+
     /** Writes the least number of each node. */
     List<Stage> leastOfNodes(int[] numbers) {
         return nodes(numbers, 1);
@@ -251,16 +248,6 @@ final class ResidentComponents {
                 .map(span -> TreeKernels.COMPONENT_NODES.stage(
                         most.count(Math.min(span[1], most.levels())), parameters, span, numbers, least))
                 .toList();
-    }
-
-    /** What {@link #roots} reads. */
-    int[] counts() {
-        return counts;
-    }
-
-    /** Counts the roots for {@link #roots}. */
-    Stage count() {
-        return TreeKernels.COMPONENT_COUNTS.stage(counts.length, labels, parameters, counts);
     }
 
     /**
@@ -284,7 +271,7 @@ final class ResidentComponents {
         }
     }
 
-    /** The number of components, after a round. */
+    /** The number of components that the latest phase counted. */
     int roots(Lease<?> lease) {
         int blocks = Math.ceilDiv(parameters[TreeParameters.SIZE], TreeComponents.BLOCK);
         lease.readAll(counts, blocks);

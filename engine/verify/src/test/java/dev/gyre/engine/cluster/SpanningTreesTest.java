@@ -47,8 +47,8 @@ class SpanningTreesTest {
     @ParameterizedTest
     @EnumSource
     void shouldFindTheSameBothWays(Shape shape) {
-        // A tile of parts has 64, a block of roots 1,024.
-        for (int n : new int[] {2, 63, 64, 65, 900, 4_096, 4_097, 20_000}) {
+        // A tile of parts has 128, a block of roots 1,024.
+        for (int n : new int[] {2, 127, 128, 129, 900, 8_192, 8_193, 20_000}) {
             for (int dims = 1; dims <= 3; dims++) {
                 long seed = 100L * n + 10 * dims + shape.ordinal();
                 Random random = new Random(seed);
@@ -82,7 +82,7 @@ class SpanningTreesTest {
     /** Each step is longer than the one before, so that the first round makes one chain of all rows. */
     @Test
     void shouldFollowALongChain() {
-        double[] places = new double[3_000];
+        double[] places = new double[6_000];
         Arrays.setAll(places, i -> (double) i * i);
         assertBothSame(Points.of(places, 1), 1, Metric.EUCLIDEAN, "a chain");
     }
