@@ -128,12 +128,14 @@ final class ComponentRounds {
             roots = left;
             progress.completed(slots - roots);
         }
-        lease.run(EDGES);
-        lease.readAll(from, slots);
-        lease.readAll(to, slots);
-        lease.readAll(edgeKeys, slots);
         SlotEdges edges = new SlotEdges(from, to, edgeKeys);
-        edges.close(slots);
+        if (slots > 1 && roots == 1) {
+            lease.run(EDGES);
+            lease.readAll(from, slots);
+            lease.readAll(to, slots);
+            lease.readAll(edgeKeys, slots);
+            edges.close(slots);
+        }
         return edges;
     }
 }

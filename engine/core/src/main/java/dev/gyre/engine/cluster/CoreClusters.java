@@ -90,7 +90,12 @@ final class CoreClusters {
 
     /** Unites core slots in rounds; the device then has the least row of the cluster of each slot. */
     private void uniteInRounds(Lease<?> lease, Progress progress, int[] numberOf) {
-        search.rounds().unite(lease, layout, minPoints, limit, new Part(progress, rows / 2, rows - rows / 4, slots));
+        int components = search.rounds()
+                .unite(lease, layout, minPoints, limit, new Part(progress, rows / 2, rows - rows / 4, slots));
+        if (components == 0) {
+            Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
+            return;
+        }
         search.least(lease, layout, new Part(progress, rows - rows / 4, rows, slots));
         long start = System.nanoTime();
         int[] ids = index.ids();

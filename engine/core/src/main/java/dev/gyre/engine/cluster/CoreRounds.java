@@ -106,7 +106,7 @@ final class CoreRounds {
      *
      * @param least the rows near a core slot
      * @param limit the largest key of two slots that are near each other
-     * @return the number of components
+     * @return the number of components; if the progress is cancelled, some are not united
      */
     int unite(Lease<?> lease, TreeLayout layout, int least, double limit, Progress progress) {
         components.setSizes(layout, limit);
@@ -114,18 +114,21 @@ final class CoreRounds {
         lease.run(BEGIN);
         lease.run(SORT);
         int roots = label(lease);
-        int before = roots + 1;
-        while (roots > 0 && roots < before && !progress.cancelled()) {
+        int before = roots;
+        while (roots > 0) {
             lease.run(SEARCH, progress);
             for (int join = 0; join < JOINS; join++) {
                 lease.run(JOIN);
                 lease.run(SORT);
             }
-            before = roots;
             roots = label(lease);
+            if (roots == before || progress.cancelled()) {
+                lease.run(NUMBERS);
+                return roots;
+            }
+            before = roots;
         }
-        lease.run(NUMBERS);
-        return roots;
+        return 0;
     }
 
     private int label(Lease<?> lease) {

@@ -38,20 +38,9 @@ import java.util.function.Function;
 public final class Dbscan {
 
     private final Placement placement;
-    private final boolean alwaysInRounds;
 
     public Dbscan(Placement placement) {
-        this(placement, false);
-    }
-
-    /**
-     * DBSCAN that may unite core slots as on a device.
-     *
-     * @param alwaysInRounds whether core slots are united in rounds on the JVM too
-     */
-    Dbscan(Placement placement, boolean alwaysInRounds) {
         this.placement = placement;
-        this.alwaysInRounds = alwaysInRounds;
     }
 
     /**
@@ -86,7 +75,7 @@ public final class Dbscan {
      */
     public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
-        Plan choice = planner.preview(new Dbscan(planner).strategies(points, minPoints, options));
+        Plan choice = planner.preview(strategies(points, minPoints, options));
         return planner.explanation(
                 choice.strategy().name() + " for the clusters of " + points.size() + " points of "
                         + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
@@ -106,7 +95,7 @@ public final class Dbscan {
         KdBuilder.checkLimits(points.size(), options.metric().spaceDims(points.dims()));
     }
 
-    private Function<Context, List<Strategy>> strategies(Points points, int minPoints, JoinOptions options) {
+    private static Function<Context, List<Strategy>> strategies(Points points, int minPoints, JoinOptions options) {
         Metric metric = options.metric();
         int n = points.size();
         int dims = metric.spaceDims(points.dims());
@@ -116,21 +105,16 @@ public final class Dbscan {
     }
 
     /** Why a device cannot find clusters, or the empty text; a null context stands for a device that is not open. */
-    private String obstacle(Context context, int n, int dims, Metric metric) {
+    private static String obstacle(Context context, int n, int dims, Metric metric) {
         boolean fits = context == null
-                || KdBuilder.fits(
-                        n, dims, size -> new CoreSearch.Sizes(size, dims, metric, isInRounds(context)), context);
+                || KdBuilder.fits(n, dims, size -> new CoreSearch.Sizes(size, dims, metric, !context.onJvm()), context);
         return fits
                 ? ""
                 : "the search for clusters of " + n + " points of " + dims
                         + " dimensions does not fit the memory: limit=" + context.memoryLimit() + " bytes";
     }
 
-    private boolean isInRounds(Context context) {
-        return alwaysInRounds || !context.onJvm();
-    }
-
-    private Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
+    private static Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
         long start = System.nanoTime();
         Metric metric = options.metric();
         Points space = metric.toSpace(points);
@@ -150,7 +134,7 @@ public final class Dbscan {
                 points,
                 rows,
                 space.dims(),
-                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, isInRounds(context)))) {
+                capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, !context.onJvm()))) {
             KdBuilder<CoreSearch> builder = lease.operation();
             KdIndex index = builder.open(
                     lease, points, space, metric.norm(), context.workers(), PartProgress.step(progress, 0));

@@ -37,20 +37,9 @@ import java.util.function.Function;
 public final class SpanningTrees {
 
     private final Placement placement;
-    private final boolean alwaysOnDevice;
 
     public SpanningTrees(Placement placement) {
-        this(placement, false);
-    }
-
-    /**
-     * Spanning trees that may be found as on a device.
-     *
-     * @param alwaysOnDevice whether the JVM too compares the edges of components by kernels
-     */
-    SpanningTrees(Placement placement, boolean alwaysOnDevice) {
         this.placement = placement;
-        this.alwaysOnDevice = alwaysOnDevice;
     }
 
     /**
@@ -82,7 +71,7 @@ public final class SpanningTrees {
      */
     public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
-        Plan choice = planner.preview(new SpanningTrees(planner).strategies(points, minPoints, options.metric()));
+        Plan choice = planner.preview(strategies(points, minPoints, options.metric()));
         return planner.explanation(
                 choice.strategy().name() + " for the spanning tree of " + points.size() + " points of "
                         + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
@@ -90,7 +79,7 @@ public final class SpanningTrees {
                 choice);
     }
 
-    private Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
+    private static Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
         int n = points.size();
         int dims = metric.spaceDims(points.dims());
         Workload work = new Workload(n, n, dims, minPoints);
@@ -127,21 +116,16 @@ public final class SpanningTrees {
     }
 
     /** Why a device cannot find the tree, or the empty text; a null context stands for a device that is not open. */
-    private String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
+    private static String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
         boolean fits = context == null
-                || KdBuilder.fits(
-                        n, dims, size -> new Sizes(size, dims, metric, minPoints, isOnDevice(context)), context);
+                || KdBuilder.fits(n, dims, size -> new Sizes(size, dims, metric, minPoints, !context.onJvm()), context);
         return fits
                 ? ""
                 : "the spanning tree of " + n + " points of " + dims + " dimensions does not fit the memory: limit="
                         + context.memoryLimit() + " bytes";
     }
 
-    private boolean isOnDevice(Context context) {
-        return alwaysOnDevice || !context.onJvm();
-    }
-
-    private SpanningTree on(
+    private static SpanningTree on(
             Context context, Points points, Points space, int minPoints, JoinOptions options, long spaceNanos) {
         Metric metric = options.metric();
         Workers workers = context.workers();
@@ -157,7 +141,7 @@ public final class SpanningTrees {
                 points,
                 n,
                 dims,
-                size -> new Sizes(size, dims, metric, minPoints, isOnDevice(context)))) {
+                size -> new Sizes(size, dims, metric, minPoints, !context.onJvm()))) {
             KdBuilder<Both> builder = lease.operation();
             KdIndex index = builder.open(lease, points, space, metric.norm(), workers, noRow);
             progress.stopIfCancelled();

@@ -11,7 +11,9 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.DbscanOracle;
+import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.OperationCheck;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -23,17 +25,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both ways to unite core slots: the walk of the JVM, and the rounds of a device. */
+/** Both ways to unite core slots: the walk of the JVM, and the rounds of a device, which is imitated. */
 class DbscanTest {
 
     private static final Workers WORKERS = new Workers(4);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
+    private static final Context CARD = new Context(
+            new FaultyBackend(
+                    new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
+                    WORKERS,
+                    FaultyBackend.Fault.NONE),
+            WORKERS,
+            Long.MAX_VALUE);
     private static final Dbscan WALK = new Dbscan(JVM);
-    private static final Dbscan ROUNDS = new Dbscan(JVM, true);
+    private static final Dbscan ROUNDS = new Dbscan(CARD);
 
     @AfterAll
     static void close() {
         JVM.close();
+        CARD.close();
         WORKERS.close();
     }
 
@@ -84,6 +94,14 @@ class DbscanTest {
         Points points = Points.of(spiral, 2);
         assertBothSame(points, 3, 2, Metric.EUCLIDEAN, "spiral");
         assertEquals(1, WALK.clusters(points, 3, 2, JoinOptions.DEFAULT).clusters());
+    }
+
+    @Test
+    void shouldTakeNoiseAlone() {
+        Points points = Points.of(new Random(4).doubles(4_000).toArray(), 2);
+        assertBothSame(points, 1e-6, 2, Metric.EUCLIDEAN, "rows far from each other");
+        assertBothSame(points, 0.1, 1_999, Metric.EUCLIDEAN, "fewer rows than a core row needs");
+        assertBothSame(points, 1e-6, 1, Metric.EUCLIDEAN, "core rows far from each other");
     }
 
     /** Rows of a lattice in which all neighbors are exactly eps away, with and without equal rows. */

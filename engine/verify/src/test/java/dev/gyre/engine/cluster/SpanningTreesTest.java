@@ -10,6 +10,8 @@ import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
 import java.util.Random;
@@ -21,17 +23,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both ways to compare the edges of components: by the host, and by the kernels of a device. */
+/** Both ways to compare the edges of components: by the host, and by the kernels of a device, which is imitated. */
 class SpanningTreesTest {
 
     private static final Workers WORKERS = new Workers(4);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
+    private static final Context CARD = new Context(
+            new FaultyBackend(
+                    new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
+                    WORKERS,
+                    FaultyBackend.Fault.NONE),
+            WORKERS,
+            Long.MAX_VALUE);
     private static final SpanningTrees HOST = new SpanningTrees(JVM);
-    private static final SpanningTrees KERNELS = new SpanningTrees(JVM, true);
+    private static final SpanningTrees KERNELS = new SpanningTrees(CARD);
 
     @AfterAll
     static void close() {
         JVM.close();
+        CARD.close();
         WORKERS.close();
     }
 
@@ -77,6 +87,12 @@ class SpanningTreesTest {
                     "seed=" + seed + ", side=" + side + ", n=" + n + ", dims=" + dims + ", minPoints=" + minPoints;
             assertBothSame(points, minPoints, Metric.CHEBYSHEV, what);
         }
+    }
+
+    @Test
+    void shouldTakeRowsOfOnePlace() {
+        assertBothSame(Points.of(new double[20], 2), 1, Metric.EUCLIDEAN, "equal rows");
+        assertBothSame(Points.of(new double[20], 2), 3, Metric.EUCLIDEAN, "equal rows");
     }
 
     /** Each step is longer than the one before, so that the first round makes one chain of all rows. */
