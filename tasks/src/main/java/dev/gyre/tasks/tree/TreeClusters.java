@@ -10,6 +10,9 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  */
 public final class TreeClusters {
 
+    /** Slots of a block of {@link #uniteBlocks}. */
+    public static final int BLOCK = 64;
+
     private TreeClusters() {}
 
     /**
@@ -51,6 +54,59 @@ public final class TreeClusters {
                 labels[item] = label;
             }
         }
+    }
+
+    /**
+     * Unites core slots that are near each other and whose roots are in the same block; an item is a block. Slots follow each other in the
+     * tree, so that most of a dense block is one component then.
+     *
+     * @param points in: for each slot its coordinates
+     * @param parameters in: {@link TreeParameters}
+     * @param limits in: the largest key of slots that are near each other
+     * @param labels in, out: for each core slot a slot nearer to the root, or the root; {@link TreeOthers#NONE} for others
+     * @param dims number of dimensions, at most {@link TreeParameters#MAX_DIMENSIONS}
+     * @param norm code of the norm of the distance
+     */
+    public static void uniteBlocks(
+            int begin, int end, double[] points, int[] parameters, double[] limits, int[] labels, int dims, int norm) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int from = (begin + t) * BLOCK;
+            int to = Math.min(from + BLOCK, parameters[TreeParameters.SIZE]);
+            double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+            for (int slot = from; slot < to; slot++) {
+                int root = labels[slot];
+                if (root >= from) {
+                    for (int dim = 0; dim < dims; dim++) {
+                        place[dim] = points[slot * dims + dim];
+                    }
+                    root = rootOf(root, labels);
+                    for (int before = from; before < slot; before++) {
+                        int other = labels[before];
+                        if (other >= from) {
+                            other = rootOf(other, labels);
+                            if (other != root) {
+                                double key = TreeNodes.toEntry(place, points, before, 1.0, dims, 1, norm);
+                                if (key <= limits[0]) {
+                                    int low = Math.min(root, other);
+                                    labels[Math.max(root, other)] = low;
+                                    root = low;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static int rootOf(int slot, int[] labels) {
+        int root = slot;
+        int next = labels[root];
+        while (next != root) {
+            root = next;
+            next = labels[root];
+        }
+        return root;
     }
 
     /**

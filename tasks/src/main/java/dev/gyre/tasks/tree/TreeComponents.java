@@ -17,10 +17,10 @@ public final class TreeComponents {
     public static final int BOUND = 3;
 
     /** Parts of a tile. */
-    public static final int TILE = 128;
+    public static final int TILE = 64;
 
-    /** Slots of a block of {@link #countRoots}. */
-    public static final int BLOCK = 1024;
+    /** Slots of an item of {@link #countRoots}. */
+    public static final int COUNTED = 64;
 
     /** Levels of nodes of a stage of {@link #labelNodes}. */
     public static final int LEVELS = 6;
@@ -387,21 +387,24 @@ public final class TreeComponents {
     }
 
     /**
-     * Counts the roots; an item is a block of slots.
+     * Counts the roots; an item has every so many slots as there are items, so that neighboring items read neighboring slots.
      *
      * @param labels in: for each slot the root of its component
      * @param parameters in: {@link TreeParameters}
-     * @param counts out: for each block of {@link #BLOCK} slots how many are roots
+     * @param counts out: how many of the slots of each item are roots; one element for {@link #COUNTED} slots
      */
     public static void countRoots(int begin, int end, int[] labels, int[] parameters, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
-            int last = Math.min((item + 1) * BLOCK, parameters[TreeParameters.SIZE]);
-            int count = 0;
-            for (int slot = item * BLOCK; slot < last; slot++) {
-                count += labels[slot] == slot ? 1 : 0;
+            int size = parameters[TreeParameters.SIZE];
+            int items = (size + COUNTED - 1) / COUNTED;
+            if (item < items) {
+                int count = 0;
+                for (int slot = item; slot < size; slot += items) {
+                    count += labels[slot] == slot ? 1 : 0;
+                }
+                counts[item] = count;
             }
-            counts[item] = count;
         }
     }
 

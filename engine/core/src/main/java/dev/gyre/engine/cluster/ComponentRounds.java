@@ -19,7 +19,7 @@ import java.util.List;
  * the edges.
  *
  * <pre>
- * others ─ list edges ─ choose ─ hook ─ follow ─ sort by label ─ list bounds ─ choose ─ label nodes ─ count
+ * label nodes ─ others ─ list edges ─ choose ─ hook ─ follow ─ sort by label ─ list bounds ─ choose ─ count
  * </pre>
  *
  * <p>Memory on the device: that of {@link ResidentComponents}, 16 bytes for each slot and, for mutual reachability, 8 for each slot and node.
@@ -53,11 +53,12 @@ final class ComponentRounds {
         boolean mutual = kind == TreeOthers.MUTUAL;
         cores = mutual ? layout.input(double[].class, all.most().numbers()) : all.bounds();
         int norm = metric.norm().code();
-        Phase.Builder begin = all.begin(BEGIN, from).stages(all.nodes());
+        Phase.Builder begin = all.begin(BEGIN, from);
         if (mutual) {
             begin.upload((Object) cores);
         }
-        Phase.Builder round = all.choosing(ROUND)
+        Phase.Builder round = Phase.named(ROUND)
+                .stages(all.nodes())
                 .stage(all.search(cores, kind, norm))
                 .stage(TreeKernels.COMPONENT_EDGES.stage(
                         capacity, all.order(), all.labels(), all.found(), all.parameters(), all.best(), all.parts()))
@@ -72,14 +73,14 @@ final class ComponentRounds {
                         from,
                         to,
                         edgeKeys))
-                .stages(all.follow());
-        all.sort(round)
+                .stages(all.follow())
+                .stages(all.sort())
                 .stage(bounds(kind, norm))
                 .stages(all.choose())
                 .stage(TreeKernels.COMPONENT_LIMITS.stage(
                         capacity, all.labels(), all.best(), all.values(), all.parameters(), all.bounds()));
         Phase edges = Phase.named(EDGES).download(from, to, edgeKeys).build();
-        phases = List.of(begin.build(), all.label(round).build(), edges);
+        phases = List.of(begin.build(), all.count(round).build(), edges);
     }
 
     private Stage bounds(int kind, int norm) {

@@ -8,6 +8,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeClusters;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.List;
@@ -21,14 +22,8 @@ import java.util.List;
 final class CoreRounds {
 
     private static final String BEGIN = "cores begin";
-    private static final String SORT = "slots by core";
-    private static final String LABEL = "cores of nodes";
-    private static final String SEARCH = "cores";
-    private static final String JOIN = "joins of cores";
+    private static final String ROUND = "cores";
     private static final String NUMBERS = "numbers of cores";
-
-    /** Joins of a round: of components around one with the largest root, the second joins most. */
-    private static final int JOINS = 2;
 
     private final ResidentComponents components;
     private final List<Phase> phases;
@@ -52,13 +47,23 @@ final class CoreRounds {
             Layout layout) {
         ResidentComponents all = new ResidentComponents(tree, capacity, dims, layout);
         components = all;
+        int norm = metric.norm().code();
         Phase begin = all.begin(BEGIN, all.best())
                 .stage(TreeKernels.CORES_BEGIN.stage(capacity, counts, small, all.parameters(), all.labels()))
+                .stage(TreeKernels.CORE_BLOCKS.stage(
+                        Math.ceilDiv(capacity, TreeClusters.BLOCK),
+                        tree.entries(),
+                        all.parameters(),
+                        all.limits(),
+                        all.labels(),
+                        dims,
+                        norm))
+                .stages(all.follow())
                 .build();
-        Phase search = Phase.named(SEARCH)
-                .stage(all.search(all.bounds(), TreeOthers.ANY, metric.norm().code()))
-                .build();
-        Phase join = all.choosing(JOIN)
+        Phase.Builder round = Phase.named(ROUND)
+                .stages(all.sort())
+                .stages(all.nodes())
+                .stage(all.search(all.bounds(), TreeOthers.ANY, norm))
                 .stage(TreeKernels.CORE_NEIGHBORS.stage(
                         capacity,
                         all.order(),
@@ -70,9 +75,8 @@ final class CoreRounds {
                         all.parts()))
                 .stages(all.choose())
                 .stage(TreeKernels.CORE_JOINS.stage(capacity, all.best(), all.values(), all.parameters(), all.labels()))
-                .stages(all.follow())
-                .build();
-        Phase last = all.choosing(NUMBERS)
+                .stages(all.follow());
+        Phase last = Phase.named(NUMBERS)
                 .stage(TreeKernels.CORE_ROWS.stage(
                         capacity,
                         all.order(),
@@ -87,13 +91,7 @@ final class CoreRounds {
                         capacity, all.labels(), all.best(), tree.rows(), all.parameters(), numbers))
                 .stages(all.leastOfNodes(numbers))
                 .build();
-        phases = List.of(
-                begin,
-                all.sort(Phase.named(SORT)).build(),
-                all.label(Phase.named(LABEL)).build(),
-                search,
-                join,
-                last);
+        phases = List.of(begin, all.count(round).build(), last);
     }
 
     /** The phases; other phases of the program provide the tree and the counts. */
@@ -112,27 +110,17 @@ final class CoreRounds {
         components.setSizes(layout, limit);
         components.parameters()[TreeParameters.CAPACITY] = least;
         lease.run(BEGIN);
-        lease.run(SORT);
-        int roots = label(lease);
-        int before = roots;
-        while (roots > 0) {
-            lease.run(SEARCH, progress);
-            for (int join = 0; join < JOINS; join++) {
-                lease.run(JOIN);
-                lease.run(SORT);
-            }
-            roots = label(lease);
-            if (roots == before || progress.cancelled()) {
+        int before = layout.size() + 1;
+        while (true) {
+            lease.run(ROUND, progress);
+            int roots = components.roots(lease);
+            System.err.println("ROOTS " + roots);
+            if (roots == 0 || roots == before || progress.cancelled()) {
+                // Without a join, the slots are still in the order of their labels.
                 lease.run(NUMBERS);
                 return roots;
             }
             before = roots;
         }
-        return 0;
-    }
-
-    private int label(Lease<?> lease) {
-        lease.run(LABEL);
-        return components.roots(lease);
     }
 }

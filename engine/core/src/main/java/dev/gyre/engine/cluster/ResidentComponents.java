@@ -55,7 +55,7 @@ final class ResidentComponents {
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[1]);
         column = layout.add(new int[1]);
-        counts = layout.output(int[].class, Math.ceilDiv(capacity, TreeComponents.BLOCK));
+        counts = layout.output(int[].class, Math.ceilDiv(capacity, TreeComponents.COUNTED));
         labels = layout.ints(most.numbers());
         found = layout.ints(capacity);
         keys = layout.doubles(capacity);
@@ -67,7 +67,9 @@ final class ResidentComponents {
         // A label of no component is -1, whose lowest bits no slot has.
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(capacity);
         byLabel = sort.reorderBy(labels, column, bits);
-        for (int level = 1; level <= most.levels(); level += TreeComponents.LEVELS) {
+        // Leaves have more children than other nodes, and are most of all nodes.
+        spans.add(layout.add(new int[] {1, 1}));
+        for (int level = 2; level <= most.levels(); level += TreeComponents.LEVELS) {
             spans.add(layout.add(new int[] {level, level + TreeComponents.LEVELS - 1}));
         }
     }
@@ -106,6 +108,11 @@ final class ResidentComponents {
         return parameters;
     }
 
+    /** The largest key of a neighbor. */
+    double[] limits() {
+        return limits;
+    }
+
     /** For each slot the root of its component; then for each node. */
     int[] labels() {
         return labels;
@@ -141,33 +148,33 @@ final class ResidentComponents {
         return parts;
     }
 
-    /** The slots by label, once {@link #sort(Phase.Builder)} has run; before it in their order. */
+    /** The slots by label, once {@link #sort} has run; before it in their order. */
     int[] order() {
         return byLabel.payload();
     }
 
     /**
-     * A phase that begins with each slot alone, in its order; the first one of those that use these components.
+     * A phase that begins with each slot alone, in its order, and uploads what all phases need: the first one of those that use these
+     * components.
      *
      * @param from filled with {@link TreeComponents#NONE}
      */
     Phase.Builder begin(String name, int[] from) {
         return Phase.named(name)
-                .upload(parameters, limits)
+                .upload(parameters, limits, column)
+                .upload(byLabel.uploads())
+                .upload(levels.toArray())
                 .upload(spans.toArray())
                 .stage(TreeKernels.COMPONENTS_BEGIN.stage(
                         capacity, parameters, limits, labels, keys, found, bounds, from))
                 .stage(RadixSort.SEQUENCE.stage(capacity, (Object) order()));
     }
 
-    /** A phase that may choose. */
-    Phase.Builder choosing(String name) {
-        return Phase.named(name).upload(levels.toArray());
-    }
-
-    /** Adds the stages that order the slots by their labels. */
-    Phase.Builder sort(Phase.Builder phase) {
-        return phase.stage(sort.rows()).steps(byLabel).upload(column);
+    /** Orders the slots by their labels. */
+    List<Stage> sort() {
+        List<Stage> stages = new ArrayList<>(List.of(sort.rows()));
+        stages.addAll(byLabel.stages());
+        return stages;
     }
 
     /**
@@ -231,13 +238,6 @@ final class ResidentComponents {
         return nodes(labels, 0);
     }
 
-    /** Adds the stages that label the nodes and count the components, for {@link #roots}. */
-    Phase.Builder label(Phase.Builder phase) {
-        return phase.stages(nodes())
-                .stage(TreeKernels.COMPONENT_COUNTS.stage(counts.length, labels, parameters, counts))
-                .download(counts);
-    }
-
     /** Writes the least number of each node. */
     List<Stage> leastOfNodes(int[] numbers) {
         return nodes(numbers, 1);
@@ -248,6 +248,12 @@ final class ResidentComponents {
                 .map(span -> TreeKernels.COMPONENT_NODES.stage(
                         most.count(Math.min(span[1], most.levels())), parameters, span, numbers, least))
                 .toList();
+    }
+
+    /** Adds a stage that counts the components, for {@link #roots}. */
+    Phase.Builder count(Phase.Builder phase) {
+        return phase.stage(TreeKernels.COMPONENT_COUNTS.stage(counts.length, labels, parameters, counts))
+                .download(counts);
     }
 
     /**
@@ -273,8 +279,8 @@ final class ResidentComponents {
 
     /** The number of components that the latest phase counted. */
     int roots(Lease<?> lease) {
-        int blocks = Math.ceilDiv(parameters[TreeParameters.SIZE], TreeComponents.BLOCK);
-        lease.readAll(counts, blocks);
-        return Arrays.stream(counts, 0, blocks).sum();
+        int items = Math.ceilDiv(parameters[TreeParameters.SIZE], TreeComponents.COUNTED);
+        lease.readAll(counts, items);
+        return Arrays.stream(counts, 0, items).sum();
     }
 }

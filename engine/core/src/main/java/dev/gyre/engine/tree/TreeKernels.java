@@ -92,6 +92,10 @@ public final class TreeKernels {
     /** Components of core slots, as {@link TreeClusters#beginCores}. */
     public static final Kernel CORES_BEGIN = Kernel.of(TreeClusters.class, "beginCores");
 
+    /** Components of core slots in blocks, as {@link TreeClusters#uniteBlocks}. */
+    public static final Kernel CORE_BLOCKS =
+            Kernel.of(TreeClusters.class, "uniteBlocks").withProofOfScalars();
+
     /** Components near core slots, as {@link TreeClusters#listNeighbors}. */
     public static final Kernel CORE_NEIGHBORS = Kernel.of(TreeClusters.class, "listNeighbors");
 
