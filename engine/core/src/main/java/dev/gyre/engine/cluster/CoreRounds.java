@@ -114,7 +114,6 @@ final class CoreRounds {
         while (true) {
             lease.run(ROUND, progress);
             int roots = components.roots(lease);
-            System.err.println("ROOTS " + roots);
             if (roots == 0 || roots == before || progress.cancelled()) {
                 // Without a join, the slots are still in the order of their labels.
                 lease.run(NUMBERS);

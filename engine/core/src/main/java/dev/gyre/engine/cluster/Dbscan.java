@@ -32,8 +32,9 @@ import java.util.function.Function;
  * least   for each other slot the least component of the core slots within eps
  * </pre>
  *
- * <p>Slots are distinct points, and equal rows count together. No list of neighbors is stored. Memory on the device: that of the tree and
- * {@code 4 (2 n + 3 m)} bytes for n points and m nodes; on the host as much, and 20 bytes for each row.
+ * <p>Slots are distinct points, and equal rows count together. No list of neighbors is stored. Memory on the JVM: that of the tree
+ * and {@code 4 (2 n + 3 m)} bytes for n points and m nodes, and 20 bytes for each row. On a device, which unites the core slots in rounds
+ * ({@link CoreRounds}), {@code 73 n + 12 m} bytes, and on the host as much.
  */
 public final class Dbscan {
 

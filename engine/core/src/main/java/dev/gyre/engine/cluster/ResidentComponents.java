@@ -43,7 +43,7 @@ final class ResidentComponents {
     private final SortSteps byLabel;
 
     /**
-     * Declares the arrays: 68 bytes for each slot and 4 for each node.
+     * Declares the arrays: 61 bytes for each slot and 4 for each node.
      *
      * @param tree the tree
      * @param capacity most slots

@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Minimum spanning trees of points, by distance or by mutual reachability. The kd-tree, the core distances and the searches are on the
- * device; the host compares the edges of components ({@link Boruvka}).
+ * Minimum spanning trees of points, by distance or by mutual reachability. The kd-tree, the core distances, the searches and
+ * the components are on the device ({@link ComponentRounds}); on the JVM, threads compare the edges of components ({@link Boruvka}).
  *
  * <p>Equal rows share a slot of the tree: the spanning tree is that of the slots, with the other rows of each slot at its least row.
  */

@@ -48,7 +48,12 @@ public final class Dendrogram {
             throw new IllegalArgumentException("a spanning tree has rows - 1 edges: rows=" + rows + ", edges="
                     + a.length + ", " + b.length + ", distances=" + distances.length);
         }
-        Dendrogram made = new Dendrogram(rows, distances.clone());
+        return over(rows, a, b, distances.clone());
+    }
+
+    /** Does the same, but takes the distances over, and checks neither the number of rows nor the lengths of the arrays. */
+    static Dendrogram over(int rows, int[] a, int[] b, double[] distances) {
+        Dendrogram made = new Dendrogram(rows, distances);
         made.merge(a, b);
         return made;
     }
