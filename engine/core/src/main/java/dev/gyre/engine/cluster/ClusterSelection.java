@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 
 /**
@@ -14,9 +15,11 @@ import java.util.Arrays;
 final class ClusterSelection {
 
     private static final int NONE = -1;
+    private static final int MIN_SLICE = 1 << 12;
 
     private final CondensedTree tree;
     private final HdbscanOptions options;
+    private final Workers workers;
     private final int rows;
     private final int clusters;
 
@@ -34,7 +37,8 @@ final class ClusterSelection {
 
     private final double[] lastDeaths;
 
-    ClusterSelection(CondensedTree tree, HdbscanOptions options) {
+    ClusterSelection(CondensedTree tree, HdbscanOptions options, Workers workers) {
+        this.workers = workers;
         this.tree = tree;
         this.options = options;
         rows = tree.rows();
@@ -69,12 +73,14 @@ final class ClusterSelection {
         int[] nodes = label(labels);
         double[] probabilities = new double[rows];
         double[] scores = new double[rows];
-        for (int row = 0; row < rows; row++) {
-            if (labels[row] != Hierarchy.NOISE) {
-                probabilities[row] = probability(row, nodes[labels[row]] - rows);
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                if (labels[row] != Hierarchy.NOISE) {
+                    probabilities[row] = probability(row, nodes[labels[row]] - rows);
+                }
+                scores[row] = score(row);
             }
-            scores[row] = score(row);
-        }
+        });
         return new Hierarchy(labels, probabilities, scores, nodes, tree, dendrogram, report);
     }
 

@@ -2,6 +2,8 @@ package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.Dendrogram;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
 
 /**
@@ -39,11 +41,11 @@ final class Condensing {
         stabilities = new double[most];
     }
 
-    static CondensedTree condense(Dendrogram merges, int minClusterSize) {
-        return new Condensing(merges, minClusterSize).tree();
+    static CondensedTree condense(Dendrogram merges, int minClusterSize, Workers workers) {
+        return new Condensing(merges, minClusterSize).tree(workers);
     }
 
-    private CondensedTree tree() {
+    private CondensedTree tree(Workers workers) {
         if (rows > 0) {
             newCluster(CondensedTree.NONE, Double.POSITIVE_INFINITY, rows);
         }
@@ -56,8 +58,8 @@ final class Condensing {
             }
         }
         return new CondensedTree(
-                Arrays.copyOf(parents, rows + made),
-                Arrays.copyOf(distances, rows + made),
+                HostArrays.copyOf(parents, rows + made, workers),
+                HostArrays.copyOf(distances, rows + made, workers),
                 Arrays.copyOf(sizes, made),
                 Arrays.copyOf(stabilities, made));
     }

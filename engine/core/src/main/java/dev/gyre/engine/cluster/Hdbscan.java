@@ -37,16 +37,15 @@ public final class Hdbscan {
         SpanningTree tree = new SpanningTrees(planner).of(points, Math.clamp(n, 1, options.minPoints()), join);
         long start = System.nanoTime();
         BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);
-        Dendrogram dendrogram = Dendrogram.of(
-                n,
-                tree.toFromArray(),
-                tree.toToArray(),
-                distances(tree, planner.jvm().workers(), progress));
+        Workers workers = planner.jvm().workers();
+        double[] distances = distances(tree, workers, progress);
+        Dendrogram dendrogram =
+                n == 0 ? Dendrogram.of(0, new int[0], new int[0], distances) : tree.dendrogram(distances);
         stopIfAsked(progress);
-        CondensedTree condensed = Condensing.condense(dendrogram, options.minClusterSize());
+        CondensedTree condensed = Condensing.condense(dendrogram, options.minClusterSize(), workers);
         stopIfAsked(progress);
         ExecutionReport report = tree.report().withRefinement(System.nanoTime() - start);
-        return new ClusterSelection(condensed, options).select(dendrogram, report);
+        return new ClusterSelection(condensed, options, workers).select(dendrogram, report);
     }
 
     private static void stopIfAsked(BatchProgress progress) {

@@ -14,16 +14,25 @@ import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.HierarchyOracle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Dendrograms, condensed trees and clusters, made of trees by Prim's method, compared with {@link HierarchyOracle}. */
 class HierarchyTest {
+
+    private static final Workers WORKERS = new Workers(2);
+
+    @AfterAll
+    static void close() {
+        WORKERS.close();
+    }
 
     private static final Comparator<HierarchyOracle.Edge> ORDER = HierarchyOracle.Edge.ORDER;
     private static final Device JVM = new Device("jvm", 0, "JVM", Device.Type.JVM, 1L << 30, 1L << 30);
@@ -93,8 +102,9 @@ class HierarchyTest {
     }
 
     private static Hierarchy select(Dendrogram dendrogram, HdbscanOptions options) {
-        CondensedTree tree = Condensing.condense(dendrogram, options.minClusterSize());
-        return new ClusterSelection(tree, options).select(dendrogram, ExecutionReport.noTime(JVM, JoinMethod.KD_TREE));
+        CondensedTree tree = Condensing.condense(dendrogram, options.minClusterSize(), WORKERS);
+        return new ClusterSelection(tree, options, WORKERS)
+                .select(dendrogram, ExecutionReport.noTime(JVM, JoinMethod.KD_TREE));
     }
 
     private static HdbscanOptions options(Random random, Points points) {
