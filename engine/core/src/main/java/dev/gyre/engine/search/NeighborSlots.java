@@ -91,6 +91,11 @@ public final class NeighborSlots {
     public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
         int block = query >> blockBits;
         int at = at(query);
+        // Unused elements of a list are the last.
+        if (inOrder && candidates == k && fromIds[from + k - 1] != Neighbors.NONE) {
+            write(query, k, fromIds, fromKeys, from);
+            return;
+        }
         int end = at;
         for (int i = from; i < from + candidates; i++) {
             if (fromIds[i] != Neighbors.NONE) {
