@@ -156,9 +156,7 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
     }
 
     private static Object[] joined(Object[] kept, List<?> more, Object... own) {
-        return Stream.of(Stream.of(own), more.stream(), Stream.of(kept))
-                .flatMap(cells -> cells)
-                .toArray();
+        return JoinedColumns.joined(own, more.toArray(), kept);
     }
 
     @Override

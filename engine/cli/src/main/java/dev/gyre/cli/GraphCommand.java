@@ -86,14 +86,10 @@ final class GraphCommand extends Command {
         return ProgressDisplay.watch(
                 "graph",
                 output.isQuiet(),
-                monitor -> new GraphAnswer(
-                        radius.isGiven() ? within(engine, table, monitor) : nearest(engine, table, monitor),
-                        table.points().size(),
-                        radius.isGiven() || kind() != GraphKind.DIRECTED,
-                        isMatrix()));
+                monitor -> radius.isGiven() ? within(engine, table, monitor) : nearest(engine, table, monitor));
     }
 
-    private MatchAnswer nearest(Engine engine, PointTable table, Monitor monitor) {
+    private GraphAnswer nearest(Engine engine, PointTable table, Monitor monitor) {
         Points points = table.points();
         int neighbors = k.or(DEMO_NEIGHBORS);
         JoinOptions options = input.options(method, monitor);
@@ -107,7 +103,7 @@ final class GraphCommand extends Command {
                 Facts.of("k", neighbors).and("kind", kindName));
     }
 
-    private MatchAnswer within(Engine engine, PointTable table, Monitor monitor) {
+    private GraphAnswer within(Engine engine, PointTable table, Monitor monitor) {
         Points points = table.points();
         JoinOptions options = input.options(method, monitor);
         method.explain(() -> engine.explainRadiusJoin(points, options));
@@ -116,8 +112,8 @@ final class GraphCommand extends Command {
         return answer(edges, table, "radius=" + radius.get(), Facts.of("radius", radius.get()));
     }
 
-    private static MatchAnswer answer(MatchSource edges, PointTable table, String text, Facts facts) {
-        return new MatchAnswer(
-                edges, table, table, MatchAnswer.Sought.ofEdges(text, facts), MatchSource.Kept.all(false, false));
+    private GraphAnswer answer(MatchSource edges, PointTable table, String text, Facts facts) {
+        boolean isSymmetric = radius.isGiven() || kind() != GraphKind.DIRECTED;
+        return new GraphAnswer(edges, table, MatchAnswer.Sought.ofEdges(text, facts), isSymmetric, isMatrix());
     }
 }

@@ -172,6 +172,14 @@ final class InputOptions extends Options {
         return file.equals(STANDARD_INPUT);
     }
 
+    /** Refuses files whose coordinates have different meanings; an empty system is not known. */
+    static void checkSystems(String file, String system, String other, String systemOfOther) {
+        if (!system.isEmpty() && !systemOfOther.isEmpty() && !system.equals(systemOfOther)) {
+            throw InputException.of(
+                    file, "coordinates are in " + system + ", those of " + other + " in " + systemOfOther);
+        }
+    }
+
     /** Returns what messages call a file. */
     static String nameOf(Path file) {
         return isStandardInput(file) ? STANDARD_INPUT_WORDS : file.toString();

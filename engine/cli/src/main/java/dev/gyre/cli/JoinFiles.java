@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RowsRead;
-import dev.gyre.engine.data.InputException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -97,18 +96,6 @@ final class JoinFiles extends Options {
         return query.leftJoin.isGiven();
     }
 
-    private void checkSystems(Object read, Object asked) {
-        if (read instanceof PointTable one
-                && asked instanceof PointTable other
-                && !one.system().isEmpty()
-                && !other.system().isEmpty()
-                && !one.system().equals(other.system())) {
-            throw InputException.of(
-                    rows.name(),
-                    "coordinates are in " + one.system() + ", those of " + queries.name() + " in " + other.system());
-        }
-    }
-
     /** Reads the rows, then the queries, which are the same in a self-join. */
     <T extends RowsRead> Both<T> read(String noun, Function<PointFile, T> reading, ToIntFunction<T> dims) {
         T read = reading.apply(rows);
@@ -116,7 +103,9 @@ final class JoinFiles extends Options {
             return new Both<>(read, read);
         }
         T asked = reading.apply(queries);
-        checkSystems(read, asked);
+        if (read instanceof PointTable one && asked instanceof PointTable other) {
+            InputOptions.checkSystems(rows.name(), one.system(), queries.name(), other.system());
+        }
         if (dims.applyAsInt(asked) != dims.applyAsInt(read)) {
             throw new IllegalArgumentException(noun + " and queries must have equally many dimensions: " + rows.name()
                     + " has " + dims.applyAsInt(read) + ", " + queries.name() + " has " + dims.applyAsInt(asked));

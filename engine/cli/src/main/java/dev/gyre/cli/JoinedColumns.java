@@ -1,7 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Labels;
-import java.util.stream.Stream;
+import java.util.Arrays;
 
 /** The kept columns of both sides of a join, after its own ones. */
 record JoinedColumns(Labels left, Labels right) {
@@ -28,9 +28,16 @@ record JoinedColumns(Labels left, Labels right) {
         return row == NO_ROW ? new Object[side.keptColumns("").length] : side.keptValues(row);
     }
 
-    private static Object[] joined(Object[] own, Object[] left, Object[] right) {
-        return left.length + right.length == 0
-                ? own
-                : Stream.of(own, left, right).flatMap(Stream::of).toArray();
+    /** Returns the cells of several arrays as one; the first itself if the others are empty. */
+    static Object[] joined(Object[] own, Object[]... others) {
+        Object[] all = own;
+        for (Object[] part : others) {
+            if (part.length > 0) {
+                int before = all.length;
+                all = Arrays.copyOf(all, before + part.length, Object[].class);
+                System.arraycopy(part, 0, all, before, part.length);
+            }
+        }
+        return all;
     }
 }

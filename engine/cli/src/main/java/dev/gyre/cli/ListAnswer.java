@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -14,11 +15,19 @@ import java.util.stream.Stream;
  * @param records gives the records
  * @param size the number of records
  * @param noun what a record is, such as {@code row}
+ * @param order what the order is, for people, or an empty text
  * @param summary what was done
  * @param facts the same for scripts
- * @param work the part of the work that was timed
+ * @param times gives the times of the work; its argument is the total in nanoseconds
  */
-record ListAnswer(Records records, int size, String noun, String summary, Facts facts, String work) implements Answer {
+record ListAnswer(
+        Records records, int size, String noun, String order, String summary, Facts facts, LongFunction<Times> times)
+        implements Answer {
+
+    /** An answer in an order that needs no words, of work that was timed as one part. */
+    ListAnswer(Records records, int size, String noun, String summary, Facts facts, String work) {
+        this(records, size, noun, "", summary, facts, nanos -> Times.of(work, nanos));
+    }
 
     /** Gives the header and then records, one after the other; for people they are texts. */
     @FunctionalInterface
@@ -39,7 +48,7 @@ record ListAnswer(Records records, int size, String noun, String summary, Facts 
                             .toArray(String[]::new)));
             table.print(out);
         }
-        out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + Numbers.counted(size, noun)
+        out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + Numbers.counted(size, noun) + order
                 + (shown < size ? "; --rows N shows more, --output FILE writes all" : "")));
     }
 
@@ -54,6 +63,6 @@ record ListAnswer(Records records, int size, String noun, String summary, Facts 
 
     @Override
     public Outcome outcome(long workNanos) {
-        return new Outcome(summary, facts, Times.of(work, workNanos));
+        return new Outcome(summary, facts, times.apply(workNanos));
     }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * The matches of queries. The search runs while they are written, so there may be more matches than memory holds. Valid as long as the
  * engine is open.
  */
-final class MatchAnswer implements Answer.OfVectors {
+class MatchAnswer implements Answer.OfVectors {
 
     /** Most matches of a query that the table shows. */
     private static final int MAX_SHOWN = 3;
@@ -127,7 +127,7 @@ final class MatchAnswer implements Answer.OfVectors {
     }
 
     /** Returns the number of kept matches; counts them unless they have been handed out. */
-    long size() {
+    final long size() {
         if (handedOut >= 0) {
             return handedOut;
         }
@@ -246,10 +246,22 @@ final class MatchAnswer implements Answer.OfVectors {
             case NEIGHBORS -> MatchVectors.ofNeighbors(size(), out);
             case STARTS -> MatchVectors.ofStarts(counts().length, size(), out);
         };
+        writeParts(file::write, monitor);
+        file.finish();
+    }
+
+    /** Writes the matches of some queries, from the first one on. */
+    @FunctionalInterface
+    interface PartWriter {
+        void write(int first, Matches part) throws IOException;
+    }
+
+    /** Writes the kept matches. */
+    final void writeParts(PartWriter writer, Monitor monitor) throws IOException {
         try {
             handOut(monitor, (first, part) -> {
                 try {
-                    file.write(first, part);
+                    writer.write(first, part);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -257,11 +269,10 @@ final class MatchAnswer implements Answer.OfVectors {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        file.finish();
     }
 
     /** Hands out the kept matches. */
-    void handOut(Monitor monitor, MatchConsumer consumer) {
+    private void handOut(Monitor monitor, MatchConsumer consumer) {
         long[] size = new long[1];
         MatchConsumer counting = (first, part) -> {
             size[0] += part.size();

@@ -16,15 +16,10 @@ record ScoredRows(PointTable table, Points places, Scores scores) implements Row
 
     /** Separates the scores from the other columns of a file; messages name the file. */
     static ScoredRows of(PointTable table, String file) {
-        Points all = table.points();
-        int dims = all.dims() - 1;
-        double[] places = new double[all.size() * dims];
-        double[] scores = new double[all.size()];
-        for (int row = 0; row < scores.length; row++) {
-            System.arraycopy(all.array(), row * all.dims(), places, row * dims, dims);
-            scores[row] = all.coordinate(row, dims);
-        }
-        return PointFile.inFile(file, () -> new ScoredRows(table, Points.wrap(places, dims), Scores.wrap(scores)));
+        return PointFile.inFile(file, () -> {
+            PointTable apart = table.withNumbers();
+            return new ScoredRows(table, apart.points(), Scores.wrap(apart.numbers()));
+        });
     }
 
     @Override

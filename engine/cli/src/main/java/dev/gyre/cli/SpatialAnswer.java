@@ -57,15 +57,29 @@ record SpatialAnswer(
         JoinedColumns columns = new JoinedColumns(left, kept.countsOnly() ? Labels.of(List.of()) : right);
         records.accept(columns.header(
                 leftLabel, kept.countsOnly() ? AnswerColumn.count("matches") : right.labelColumn("right"), shape));
+        forEach(monitor, (row, rank) -> {
+            int other = rank == NONE ? NONE : pairs.id(row, rank);
+            Object found =
+                    kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
+            records.accept(columns.cells(row, other, left.labelCell(row), found, geometry(row, other)));
+        });
+    }
+
+    /** Takes a left row and the rank of its match, or a left row alone. */
+    @FunctionalInterface
+    private interface PairConsumer<E extends Exception> {
+        void accept(int leftRow, int rank) throws E;
+    }
+
+    private <E extends Exception> void forEach(Monitor monitor, PairConsumer<E> consumer) throws E {
         for (int row = 0; row < pairs.queries(); row++) {
             CsvRecords.step(row, pairs.queries(), monitor);
             int count = kept.countsOnly() ? 0 : pairs.count(row);
-            boolean alone = count == 0 && (kept.leftJoin() || kept.countsOnly());
-            for (int rank = 0; rank < (alone ? 1 : count); rank++) {
-                int other = alone ? NONE : pairs.id(row, rank);
-                Object found =
-                        kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
-                records.accept(columns.cells(row, other, left.labelCell(row), found, geometry(row, other)));
+            for (int rank = 0; rank < count; rank++) {
+                consumer.accept(row, rank);
+            }
+            if (count == 0 && (kept.leftJoin() || kept.countsOnly())) {
+                consumer.accept(row, NONE);
             }
         }
     }
@@ -73,17 +87,12 @@ record SpatialAnswer(
     @Override
     public void write(Writer out, CsvForm form, Monitor monitor) throws IOException {
         out.write("{\"type\":\"FeatureCollection\",\"features\":[");
-        String separator = "\n";
-        for (int row = 0; row < pairs.queries(); row++) {
-            CsvRecords.step(row, pairs.queries(), monitor);
-            int count = kept.countsOnly() ? 0 : pairs.count(row);
-            boolean alone = count == 0 && (kept.leftJoin() || kept.countsOnly());
-            for (int rank = 0; rank < (alone ? 1 : count); rank++) {
-                out.write(separator);
-                separator = ",\n";
-                writeFeature(row, alone ? NONE : rank, out);
-            }
-        }
+        String[] separator = {"\n"};
+        forEach(monitor, (row, rank) -> {
+            out.write(separator[0]);
+            separator[0] = ",\n";
+            writeFeature(row, rank, out);
+        });
         out.write("\n]}\n");
         out.flush();
     }

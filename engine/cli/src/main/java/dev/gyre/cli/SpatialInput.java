@@ -321,13 +321,7 @@ final class SpatialInput extends Options {
     private Both<GeometryTable> checked(Both<GeometryTable> tables) {
         GeometryTable one = tables.first();
         GeometryTable other = tables.second();
-        if (!one.system().isEmpty()
-                && !other.system().isEmpty()
-                && !one.system().equals(other.system())) {
-            throw InputException.of(
-                    one.file(),
-                    "coordinates are in " + one.system() + ", those of " + other.file() + " in " + other.system());
-        }
+        InputOptions.checkSystems(one.file(), one.system(), other.file(), other.system());
         for (String term : kept == null ? List.<String>of() : kept) {
             if (!one.kept().has(ofSide(List.of(term), "left")) && !other.kept().has(ofSide(List.of(term), "right"))) {
                 throw error("--keep: neither " + one.file() + " nor " + other.file() + " has a column or property \""

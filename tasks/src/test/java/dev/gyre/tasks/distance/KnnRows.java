@@ -58,7 +58,7 @@ final class KnnRows {
         for (int slot = item * capacity; slot < (item + 1) * capacity; slot++) {
             assertTrue(
                     keys[slot] == UNTOUCHED_KEY && ids[slot] == UNTOUCHED_ID,
-                    input + ", item=" + item + " was written");
+                    () -> input + ", item=" + item + " was written");
         }
     }
 

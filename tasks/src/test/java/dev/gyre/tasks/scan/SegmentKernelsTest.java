@@ -8,6 +8,7 @@ import dev.gyre.tasks.partition.SegmentSplit;
 import dev.gyre.tasks.partition.SegmentedCount;
 import dev.gyre.tasks.partition.SegmentedScatter;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +25,8 @@ class SegmentKernelsTest {
                 (begin, end) -> SegmentLocate.locateTiles(begin, end, offsets, input.parameters(0, offsets), located));
         int[] expected = input.located(offsets);
         for (int item = 0; item < located.length; item++) {
-            assertEquals(expected[Math.min(item, input.tiles())], located[item], input + ", item=" + item);
+            int at = item;
+            assertEquals(expected[Math.min(item, input.tiles())], located[item], () -> input + ", item=" + at);
         }
     }
 
@@ -38,6 +40,10 @@ class SegmentKernelsTest {
         int[] payload = random.ints(input.n()).toArray();
         int[] pivots = random.ints(segments, -6, 7).toArray();
         boolean[] below = below(keys, offsets, pivots);
+        int[] belowBefore = new int[input.n() + 1];
+        for (int i = 0; i < input.n(); i++) {
+            belowBefore[i + 1] = belowBefore[i] + (below[i] ? 1 : 0);
+        }
         int[] located = input.located(offsets);
         int[] parameters = input.parameters(0, offsets);
         int[] sums = new int[input.tiles()];
@@ -48,11 +54,12 @@ class SegmentKernelsTest {
                         SegmentedCount.countBelow(begin, end, keys, offsets, pivots, located, parameters, sums, ranks));
         int[] bases = new int[input.tiles()];
         for (int tile = 0; tile < sums.length; tile++) {
-            bases[tile] = count(below, 0, tile * input.tile());
+            bases[tile] = belowBefore[tile * input.tile()];
             int end = Math.min(input.n(), (tile + 1) * input.tile());
-            assertEquals(count(below, tile * input.tile(), end), sums[tile], input + ", tile=" + tile);
+            int at = tile;
+            assertEquals(belowBefore[end] - bases[tile], sums[tile], () -> input + ", tile=" + at);
         }
-        int[] total = {count(below, 0, input.n())};
+        int[] total = {belowBefore[input.n()]};
         int[] starts = new int[segments];
         int[] splits = new int[segments];
         input.inSlices(
@@ -78,11 +85,12 @@ class SegmentKernelsTest {
                         outKeys,
                         outPayload));
         for (int s = 0; s < segments; s++) {
-            String name = input + ", segment=" + s;
+            int segment = s;
+            Supplier<String> name = () -> input + ", segment=" + segment;
             int from = offsets[s];
             int to = offsets[s + 1];
-            assertEquals(count(below, 0, from), starts[s], name);
-            assertEquals(from + count(below, from, to), splits[s], name);
+            assertEquals(belowBefore[from], starts[s], name);
+            assertEquals(from + belowBefore[to] - belowBefore[from], splits[s], name);
             int[] order = IntStream.concat(
                             IntStream.range(from, to).filter(i -> below[i]),
                             IntStream.range(from, to).filter(i -> !below[i]))
@@ -102,10 +110,6 @@ class SegmentKernelsTest {
             }
         }
         return below;
-    }
-
-    private static int count(boolean[] below, int from, int to) {
-        return (int) IntStream.range(from, to).filter(i -> below[i]).count();
     }
 
     @ParameterizedTest
@@ -156,7 +160,9 @@ class SegmentKernelsTest {
                 for (int i = offsets[s]; i < offsets[s + 1]; i++) {
                     expected = Reductions.combine(mode, expected, (double) values[i]);
                 }
-                assertEquals(expected, results[s], input + ", mode=" + mode + ", segment=" + s);
+                int ofMode = mode;
+                int segment = s;
+                assertEquals(expected, results[s], () -> input + ", mode=" + ofMode + ", segment=" + segment);
             }
         }
     }
@@ -172,7 +178,11 @@ class SegmentKernelsTest {
         int[] offsets = input.offsets(random);
         double[] results = reduce(input, Reductions.SUM, values, offsets);
         for (int s = 0; s < results.length; s++) {
-            assertEquals(documentedSum(values, offsets[s], offsets[s + 1]), results[s], input + ", segment=" + s);
+            int segment = s;
+            assertEquals(
+                    documentedSum(values, offsets[s], offsets[s + 1]),
+                    results[s],
+                    () -> input + ", segment=" + segment);
         }
     }
 

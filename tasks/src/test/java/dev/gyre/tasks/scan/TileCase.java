@@ -74,16 +74,16 @@ public record TileCase(int n, int tile, long seed) {
         return offsets;
     }
 
-    /** Finds the segments at the borders of tiles by checking every segment. */
+    /** Finds the segments at the borders of tiles by walking along both. */
     public int[] located(int[] offsets) {
         int[] located = new int[tiles() + 1];
+        int last = 0;
         for (int item = 0; item < located.length; item++) {
             int begin = Math.min(item * tile, n);
-            for (int s = 0; s < offsets.length - 1; s++) {
-                if (offsets[s] <= begin) {
-                    located[item] = s;
-                }
+            while (last + 1 < offsets.length - 1 && offsets[last + 1] <= begin) {
+                last++;
             }
+            located[item] = last;
         }
         return located;
     }

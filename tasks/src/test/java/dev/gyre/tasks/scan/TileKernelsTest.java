@@ -27,7 +27,8 @@ class TileKernelsTest {
                 int sum = Arrays.stream(values, tile * input.tile(), Math.min(input.n(), (tile + 1) * input.tile()))
                         .map(value -> mode == TileSum.FLAGS ? Math.abs(Integer.signum(value)) : value)
                         .sum();
-                assertEquals(sum, sums[tile], input + ", tile=" + tile);
+                int at = tile;
+                assertEquals(sum, sums[tile], () -> input + ", tile=" + at);
             }
         }
     }
@@ -58,7 +59,8 @@ class TileKernelsTest {
                 int tile = i / input.tile();
                 int from = tile * input.tile();
                 int before = i == from ? bases[tile] : sums[i - 1] + (mode == TileScan.EXCLUSIVE ? values[i - 1] : 0);
-                assertEquals(before + (mode == TileScan.INCLUSIVE ? values[i] : 0), sums[i], input + ", i=" + i);
+                int at = i;
+                assertEquals(before + (mode == TileScan.INCLUSIVE ? values[i] : 0), sums[i], () -> input + ", i=" + at);
             }
             assertArrayEquals(new int[input.tiles()], overflows, input::toString);
         }

@@ -47,9 +47,7 @@ record PageMap(ColumnMetaData column, List<Page> pages) {
         if (rows == 0) {
             return new PageMap(column, pages);
         }
-        Long dictionary = column.dictionaryPageOffset();
-        long first = column.dataPageOffset();
-        long at = dictionary != null && dictionary > 0 ? Math.min(dictionary, first) : first;
+        long at = begin(column);
         long end = at + column.totalCompressedSize();
         require(at >= Integer.BYTES && end >= at && end <= file.length() && column.numValues() == rows);
         long values = 0;
@@ -70,6 +68,13 @@ record PageMap(ColumnMetaData column, List<Page> pages) {
         }
         require(at == end && values == rows);
         return new PageMap(column, pages);
+    }
+
+    /** Returns where the first page of a column begins. */
+    static long begin(ColumnMetaData column) {
+        Long dictionary = column.dictionaryPageOffset();
+        long first = column.dataPageOffset();
+        return dictionary != null && dictionary > 0 ? Math.min(dictionary, first) : first;
     }
 
     private static void require(boolean holds) throws IOException {

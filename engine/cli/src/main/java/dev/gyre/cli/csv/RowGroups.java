@@ -116,22 +116,16 @@ final class RowGroups {
 
     private long begin(int group) {
         return groups.get(group).columns().stream()
-                .mapToLong(chunk -> begin(chunk.metaData()))
+                .mapToLong(chunk -> PageMap.begin(chunk.metaData()))
                 .min()
                 .orElse(0);
     }
 
     private long end(int group) {
         return groups.get(group).columns().stream()
-                .mapToLong(chunk -> begin(chunk.metaData()) + chunk.metaData().totalCompressedSize())
+                .mapToLong(chunk ->
+                        PageMap.begin(chunk.metaData()) + chunk.metaData().totalCompressedSize())
                 .max()
                 .orElse(0);
-    }
-
-    private static long begin(ColumnMetaData column) {
-        Long dictionary = column.dictionaryPageOffset();
-        return dictionary != null && dictionary > 0
-                ? Math.min(dictionary, column.dataPageOffset())
-                : column.dataPageOffset();
     }
 }

@@ -109,7 +109,9 @@ public final class KnnOracle {
     public static double key(Norm norm, double[] a, double[] b) {
         if (norm.isPower()) {
             double[] magnitudes = new double[a.length];
-            Arrays.setAll(magnitudes, dim -> Math.abs(a[dim] - b[dim]));
+            for (int dim = 0; dim < a.length; dim++) {
+                magnitudes[dim] = Math.abs(a[dim] - b[dim]);
+            }
             return root(norm.exponent(), magnitudes);
         }
         double key = 0;
@@ -129,16 +131,22 @@ public final class KnnOracle {
 
     /** Returns the key of a norm of powers; differences are scaled so that the largest one is in [1, 2). */
     private static double root(double p, double[] magnitudes) {
-        double largest = Arrays.stream(magnitudes).max().orElse(0);
+        double largest = 0;
+        for (double magnitude : magnitudes) {
+            largest = Math.max(largest, magnitude);
+        }
         double unit = largest < Double.MIN_NORMAL ? Double.MIN_VALUE : Math.ulp(largest) * 0x1p52;
         while (unit * 2 <= largest) {
             unit *= 2;
         }
         double sum = 0;
+        double largestPower = 0;
         for (double magnitude : magnitudes) {
-            sum += StrictMath.pow(magnitude / unit, p);
+            double power = StrictMath.pow(magnitude / unit, p);
+            sum += power;
+            largestPower = magnitude == largest ? power : largestPower;
         }
-        if (largest == 0 || sum == StrictMath.pow(largest / unit, p)) {
+        if (largest == 0 || sum == largestPower) {
             return largest;
         }
         return Math.max(largest, StrictMath.pow(sum, 1 / p) * unit);

@@ -177,7 +177,8 @@ public abstract class PartitioningContract extends EngineContract {
             for (int i = offsets[s]; i < offsets[s + 1]; i++) {
                 magnitude += Math.abs((double) values[i]);
             }
-            assertEquals(expected[s], sums[s], magnitude * one.n() * 0x1p-53, one + ", segment=" + s);
+            int segment = s;
+            assertEquals(expected[s], sums[s], magnitude * one.n() * 0x1p-53, () -> one + ", segment=" + segment);
         }
         assertSameFloats(
                 PartitionOracle.reduce(Operator.MIN, values, offsets), partitioning.segmentedMin(values, offsets), one);
@@ -190,7 +191,8 @@ public abstract class PartitioningContract extends EngineContract {
     private static void assertSameFloats(double[] expected, float[] actual, Case one) {
         assertEquals(expected.length, actual.length, one::toString);
         for (int s = 0; s < actual.length; s++) {
-            assertEquals((float) expected[s] + 0f, actual[s], one + ", segment=" + s);
+            int segment = s;
+            assertEquals((float) expected[s] + 0f, actual[s], () -> one + ", segment=" + segment);
         }
     }
 

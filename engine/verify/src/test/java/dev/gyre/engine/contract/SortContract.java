@@ -276,12 +276,10 @@ public abstract class SortContract extends EngineContract {
                             .mapToLong(row -> (long) drawn[row] << 32 | row)
                             .sorted()
                             .toArray();
-                    for (int place = begin; place < end; place++) {
-                        assertEquals(
-                                expected[place - begin],
-                                (long) sorted.keys()[place] << 32 | sorted.payload()[place],
-                                "seed=" + seed + ", n=" + n + ", place=" + place);
-                    }
+                    long[] actual = IntStream.range(begin, end)
+                            .mapToLong(place -> (long) sorted.keys()[place] << 32 | sorted.payload()[place])
+                            .toArray();
+                    assertArrayEquals(expected, actual, () -> "seed=" + seed + ", n=" + n + ", begin=" + begin);
                 }
                 assertEquals(tooLong, Arrays.stream(sort.skipped()).sum(), "skipped, seed=" + seed);
             }

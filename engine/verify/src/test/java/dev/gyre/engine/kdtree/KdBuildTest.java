@@ -136,11 +136,12 @@ class KdBuildTest {
             for (int row = index.ids()[slot];
                     row != KdGroups.NONE;
                     row = index.groups().next(row)) {
+                int one = row;
                 for (int dim = 0; dim < dims; dim++) {
                     assertEquals(
                             points.coordinate(row, dim) + 0.0,
                             index.arrays().entries()[slot * dims + dim],
-                            name + ", row=" + row);
+                            () -> name + ", row=" + one);
                 }
             }
         }

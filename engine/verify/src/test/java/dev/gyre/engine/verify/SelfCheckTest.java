@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -48,37 +49,9 @@ class SelfCheckTest {
     }
 
     @Test
-    void shouldPassOnTheJvm() {
-        shouldPassOnTheJvm(CASES, SEED);
-    }
-
-    @Test
-    @Tag("thorough")
-    void shouldPassOnTheJvmInFull() {
-        shouldPassOnTheJvm(SelfCheck.FULL_CASES, SelfCheck.DEFAULT_SEED);
-    }
-
-    private void shouldPassOnTheJvm(int cases, long seed) {
-        Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
-        List<CheckResult> results = new SelfCheck().verify(List.of(jvm), Set.of(), cases, seed, result -> {});
-        for (CheckResult result : results) {
-            assertEquals(List.of(), result.failures(), result::name);
-            assertTrue(result.passed());
-            assertTrue(result.cases() >= (result.kind() == CheckResult.Kind.KERNEL ? 1 : cases), result::name);
-            assertEquals("jvm", result.device().id());
-        }
-    }
-
-    @Test
-    void shouldCheckEveryKernelAndOperationAndTellTheListener() {
+    void shouldPassOnTheJvmCheckEveryKernelAndOperationAndTellTheListener() {
         List<CheckResult> told = new ArrayList<>();
-        List<CheckResult> results = new SelfCheck()
-                .verify(
-                        List.of(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)),
-                        Set.of(),
-                        1,
-                        SEED,
-                        told::add);
+        List<CheckResult> results = shouldPassOnTheJvm(CASES, SEED, told::add);
         assertEquals(results, told);
         assertEquals(
                 KernelCheck.kernels().stream().map(Kernel::name).toList(),
@@ -87,6 +60,24 @@ class SelfCheckTest {
                 OperationCheck.all().stream().map(OperationCheck::name).toList(),
                 names(results, CheckResult.Kind.OPERATION));
         assertTrue(names(results, CheckResult.Kind.OPERATION).contains("knn-join"));
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldPassOnTheJvmInFull() {
+        shouldPassOnTheJvm(SelfCheck.FULL_CASES, SelfCheck.DEFAULT_SEED, result -> {});
+    }
+
+    private List<CheckResult> shouldPassOnTheJvm(int cases, long seed, Consumer<CheckResult> listener) {
+        Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
+        List<CheckResult> results = new SelfCheck().verify(List.of(jvm), Set.of(), cases, seed, listener);
+        for (CheckResult result : results) {
+            assertEquals(List.of(), result.failures(), result::name);
+            assertTrue(result.passed());
+            assertTrue(result.cases() >= (result.kind() == CheckResult.Kind.KERNEL ? 1 : cases), result::name);
+            assertEquals("jvm", result.device().id());
+        }
+        return results;
     }
 
     @Test
