@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order the points by
@@ -82,6 +84,8 @@ public final class KdBuild {
     private final int[] splitOrders;
     private final KdPlaces places;
     private final TreeArrays arrays;
+    private Supplier<long[]> pairs;
+    private Supplier<long[]> room;
     private TreeLayout layout;
 
     /**
@@ -222,6 +226,14 @@ public final class KdBuild {
                 .build();
     }
 
+    /** Begins to make the room that the JVM needs to arrange a tree of so many points, while they are sorted. */
+    void begin(int rows) {
+        if (onJvm) {
+            pairs = HostArrays.room(long[].class, rows);
+            room = HostArrays.room(long[].class, rows > 1 << windowBits ? rows : 0);
+        }
+    }
+
     /** Lays out the tree of the places that were found. */
     TreeLayout layOut() {
         return layOut(places.splits(
@@ -244,8 +256,13 @@ public final class KdBuild {
     /** Makes the tree of the places. */
     void arrange(Lease<?> lease, Workers workers, Progress progress) {
         if (onJvm) {
-            new KdMedians(places.keys(), places.rows(), splits, parameters, windowBits, workers, progress)
+            if (pairs == null) {
+                begin(layout.size());
+            }
+            new KdMedians(places.keys(), places.rows(), splits, parameters, windowBits, pairs, room, workers, progress)
                     .write(layout.rootBits(), tree);
+            pairs = null;
+            room = null;
         } else {
             order(lease, progress);
         }

@@ -322,6 +322,7 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
     /** Brings the points to the device and orders them there; returns the layout of their tree. */
     private TreeLayout sortOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
         long start = System.nanoTime();
+        build.begin(points.size());
         double[] source = points.array();
         int length = points.size() * dims;
         KdPlaces places = build.places();

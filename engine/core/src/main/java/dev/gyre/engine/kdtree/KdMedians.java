@@ -5,6 +5,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Splits the windows of a tree at their medians on the threads of the JVM, level by level, then each small window down to the leaves. Places
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * level. The tree is the same.
  *
  * <p>A window that is too large for one thread, or one of too few, is partitioned by all threads around the two values of
- * {@link KdSelection#range}; one thread then selects among those between. O(n log n) for n places; 16 bytes a place.
+ * {@link KdSelection#rangeForAll}; one thread then selects among those between. O(n log n) for n places; 16 bytes a place.
  */
 final class KdMedians {
 
@@ -41,6 +42,8 @@ final class KdMedians {
     /** Keys in the order of places, of the dimensions that need them. */
     private int[] columns;
 
+    private final Supplier<long[]> newPairs;
+    private final Supplier<long[]> newRoom;
     private long[] pairs;
     private long[] room;
 
@@ -55,6 +58,8 @@ final class KdMedians {
      * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param parameters {@link KdParameters}: the size, the stride of the columns, the leaves
      * @param windowBits binary logarithm of the slots of a window that a thread splits down to the leaves
+     * @param newPairs gives an array of the size or longer; asked once
+     * @param newRoom the same; asked if places are split by all threads
      */
     KdMedians(
             int[] keys,
@@ -62,6 +67,8 @@ final class KdMedians {
             int[] splits,
             int[] parameters,
             int windowBits,
+            Supplier<long[]> newPairs,
+            Supplier<long[]> newRoom,
             Workers workers,
             Progress progress) {
         this.keys = keys;
@@ -69,6 +76,8 @@ final class KdMedians {
         this.splits = splits;
         this.parameters = parameters;
         this.windowBits = windowBits;
+        this.newPairs = newPairs;
+        this.newRoom = newRoom;
         this.size = parameters[KdParameters.SIZE];
         this.workers = workers;
         this.progress = progress;
@@ -76,7 +85,7 @@ final class KdMedians {
 
     /** Writes the place of each slot. */
     void write(int rootBits, int[] tree) {
-        pairs = new long[size];
+        pairs = newPairs.get();
         int[] keyed = Arrays.stream(splits, parameters[KdParameters.LEAF_BITS] + 1, rootBits + 1)
                 .filter(dim -> dim != FIRST)
                 .distinct()
@@ -215,7 +224,7 @@ final class KdMedians {
         }
 
         void split() {
-            room = room == null ? new long[size] : room;
+            room = room == null ? newRoom.get() : room;
             workers.forEach(ranges.length, window -> ranges[window] = range(window), progress);
             workers.forEach(next.length, this::count, progress);
             int[][] bounds = new int[ranges.length][];
@@ -243,7 +252,7 @@ final class KdMedians {
         }
 
         private long[] range(int window) {
-            return KdSelection.range(pairs, from(window), to(window), middle(window), shift);
+            return KdSelection.rangeForAll(pairs, from(window), to(window), middle(window), shift);
         }
 
         private long[] rangeOf(int tile) {

@@ -28,6 +28,9 @@ final class KdSelection {
 
     private static final int MAX_SAMPLE = 1 << 10;
 
+    /** The same for a window that all threads partition, of which one thread then selects from what is between. */
+    private static final int MAX_SAMPLE_OF_ALL = 1 << 13;
+
     /** The two values are this many standard deviations of the rank in the sample away from it. */
     private static final double DEVIATIONS = 2.5;
 
@@ -46,7 +49,7 @@ final class KdSelection {
                 return;
             }
             if (stop - first >= SAMPLED_SIZE) {
-                long[] range = range(pairs, first, stop, at, shift);
+                long[] range = range(pairs, first, stop, at, shift, MAX_SAMPLE);
                 // The value that more pairs are beyond comes first.
                 int nearer = at - first > (stop - first) / 2 ? 0 : 1;
                 int middle = partition(pairs, first, stop, range[nearer], shift);
@@ -78,9 +81,13 @@ final class KdSelection {
      * @param at the rank, counted from {@code low}
      * @return the least value inside and the least value beyond, shifted
      */
-    static long[] range(long[] pairs, int low, int high, int at, int shift) {
+    static long[] rangeForAll(long[] pairs, int low, int high, int at, int shift) {
+        return range(pairs, low, high, at, shift, MAX_SAMPLE_OF_ALL);
+    }
+
+    private static long[] range(long[] pairs, int low, int high, int at, int shift, int most) {
         int size = high - low;
-        long[] sample = new long[Math.min(MAX_SAMPLE, Math.ceilDiv(size, SAMPLED_SHARE))];
+        long[] sample = new long[Math.min(most, Math.ceilDiv(size, SAMPLED_SHARE))];
         for (int i = 0; i < sample.length; i++) {
             sample[i] = pairs[low + (int) ((long) i * size / sample.length)] << shift;
         }

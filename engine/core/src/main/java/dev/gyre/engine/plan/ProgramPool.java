@@ -149,7 +149,9 @@ final class ProgramPool implements AutoCloseable {
     }
 
     private Entry tryToMake(Blueprint<?> blueprint) {
-        Layout layout = Layout.on(backend.device());
+        Device device = backend.device();
+        Layout layout =
+                Layout.of(device, HostArrays.ahead(blueprint.measured(device).shapes()));
         Blueprint.Made operation = blueprint.make(layout);
         // What the operation declares later, a layout that only measures does not count.
         long declared = layout.bytes();

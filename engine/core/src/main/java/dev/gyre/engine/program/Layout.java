@@ -32,6 +32,8 @@ public final class Layout {
 
     private final Device device;
     private final boolean measured;
+    private final Allocator allocator;
+    private final List<Shape> shapes = new ArrayList<>();
     private final Deque<Object> given;
     private final Map<Object, Long> lengths = new IdentityHashMap<>();
     private final List<Object> inputs = new ArrayList<>();
@@ -40,9 +42,32 @@ public final class Layout {
     private long largestBytes;
     private long longest;
 
-    private Layout(Device device, boolean measured, Object... given) {
+    /** Makes the arrays of a layout. */
+    @FunctionalInterface
+    public interface Allocator {
+
+        /**
+         * Makes an array.
+         *
+         * @param type class of an array of ints, longs, floats or doubles
+         * @param length number of elements
+         * @return a new array, all 0
+         */
+        Object allocate(Class<?> type, int length);
+    }
+
+    /**
+     * A new array of a layout that measured.
+     *
+     * @param type class of the array
+     * @param length number of elements
+     */
+    public record Shape(Class<?> type, long length) {}
+
+    private Layout(Device device, boolean measured, Allocator allocator, Object... given) {
         this.device = device;
         this.measured = measured;
+        this.allocator = allocator;
         this.given = new ArrayDeque<>(Arrays.asList(given));
     }
 
@@ -55,7 +80,22 @@ public final class Layout {
      * @return a layout without arrays
      */
     public static Layout on(Device device, Object... given) {
-        return new Layout(device, false, given);
+        return new Layout(device, false, Layout::allocate, given);
+    }
+
+    /**
+     * Makes a layout that gets its arrays from an allocator.
+     *
+     * @param device the device on which the operation will run
+     * @param allocator makes the arrays, in the order in which the operation declares them
+     * @return a layout without arrays
+     */
+    public static Layout of(Device device, Allocator allocator) {
+        return new Layout(device, false, allocator);
+    }
+
+    private static Object allocate(Class<?> type, int length) {
+        return Array.newInstance(type.getComponentType(), length);
     }
 
     /**
@@ -65,7 +105,7 @@ public final class Layout {
      * @return a layout without arrays
      */
     public static Layout measured(Device device) {
-        return new Layout(device, true);
+        return new Layout(device, true, Layout::allocate);
     }
 
     /**
@@ -95,7 +135,11 @@ public final class Layout {
             throw new IllegalArgumentException("an array must be below 2^31 - 8 elements: elements=" + length
                     + ", shape=" + Arrays.toString(shape));
         }
-        return declare(type.cast(Array.newInstance(type.getComponentType(), measured ? 0 : (int) length)), length);
+        if (measured) {
+            shapes.add(new Shape(type, length));
+            return declare(type.cast(allocate(type, 0)), length);
+        }
+        return declare(type.cast(allocator.allocate(type, (int) length)), length);
     }
 
     /**
@@ -250,6 +294,15 @@ public final class Layout {
      */
     public long longest() {
         return longest;
+    }
+
+    /**
+     * Returns the arrays that a layout which measures would have made.
+     *
+     * @return their shapes, in the order in which they were declared; none of a layout that does not measure
+     */
+    public List<Shape> shapes() {
+        return Collections.unmodifiableList(shapes);
     }
 
     /**
