@@ -28,7 +28,10 @@ final class KdSelection {
 
     private static final int MAX_SAMPLE = 1 << 10;
 
-    /** The same for a window that all threads partition, of which one thread then selects from what is between. */
+    /**
+     * The same for a window that all threads partition, of which one thread then selects from what is between: 2.8 % of the pairs instead of
+     * 7.8. A build of 10 million took a fifth less with it and with arrays that are made ahead (16 threads of a Xeon; not measured apart).
+     */
     private static final int MAX_SAMPLE_OF_ALL = 1 << 13;
 
     /** The two values are this many standard deviations of the rank in the sample away from it. */
