@@ -16,22 +16,25 @@ public final class TreeComponents {
     /** The kind of a choice by the value alone, beside {@link TreeOthers#NEAREST} and {@link TreeOthers#MUTUAL}. */
     public static final int BOUND = 3;
 
-    /** Parts of a tile. */
+    /** Parts of a tile: 64 and 128 took the same (H100, 2 million points). */
     public static final int TILE = 64;
 
-    /** Slots of an item of {@link #countRoots}. */
+    /** Slots of an item of {@link #countRoots}: few enough for as many items as a GPU runs at once. Not measured against others. */
     public static final int COUNTED = 64;
 
-    /** Levels of nodes of a stage of {@link #labelNodes}. */
+    /** Levels of nodes of a stage of {@link #labelNodes} above the leaves: three stages for a million leaves. Not measured against others. */
     public static final int LEVELS = 6;
 
-    /** Labels that an item of {@link #followLabels} follows. */
+    /** Labels that an item of {@link #followLabels} follows: so many that two runs reach the root from each of 16 million slots. */
     public static final int HOPS = 4096;
 
-    /** In the sizes of a level of parts: the first part, the number of parts, and the first part of the next level, or {@link #NONE}. */
+    /** In the sizes of a level of parts: the first part. */
     public static final int FIRST = 0;
 
+    /** In the sizes of a level of parts: the number of parts. */
     public static final int COUNT = 1;
+
+    /** In the sizes of a level of parts: the first part of the next level, or {@link #NONE}. */
     public static final int NEXT = 2;
 
     /** Length of the sizes of a level. */
