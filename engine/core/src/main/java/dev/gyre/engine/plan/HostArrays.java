@@ -4,12 +4,8 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Layout;
 import java.lang.reflect.Array;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -48,30 +44,6 @@ public final class HostArrays {
         FutureTask<A> room = new FutureTask<>(() -> allocate(type, length));
         Thread.ofVirtual().name("gyre-room").start(room);
         return () -> await(room);
-    }
-
-    /**
-     * Begins to allocate arrays in other threads, all at once.
-     *
-     * @param shapes the arrays, in the order in which they will be asked for
-     * @return waits for the next array; makes one of another shape itself, and all that follow
-     */
-    static Layout.Allocator ahead(List<Layout.Shape> shapes) {
-        Deque<Layout.Shape> left = new ArrayDeque<>(shapes);
-        Deque<Supplier<?>> rooms = new ArrayDeque<>();
-        for (Layout.Shape shape : shapes) {
-            rooms.add(room(shape.type(), (int) Math.min(shape.length(), Integer.MAX_VALUE)));
-        }
-        return (type, length) -> {
-            Layout.Shape shape = left.poll();
-            Supplier<?> room = rooms.poll();
-            if (shape != null && shape.type() == type && shape.length() == length) {
-                return room.get();
-            }
-            left.clear();
-            rooms.clear();
-            return allocate(type, length);
-        };
     }
 
     private static <A> A allocate(Class<A> type, int length) {

@@ -149,9 +149,7 @@ final class ProgramPool implements AutoCloseable {
     }
 
     private Entry tryToMake(Blueprint<?> blueprint) {
-        Device device = backend.device();
-        Layout layout =
-                Layout.of(device, HostArrays.ahead(blueprint.measured(device).shapes()));
+        Layout layout = Layout.like(blueprint.measured(backend.device()), HostArrays::room);
         Blueprint.Made operation = blueprint.make(layout);
         // What the operation declares later, a layout that only measures does not count.
         long declared = layout.bytes();

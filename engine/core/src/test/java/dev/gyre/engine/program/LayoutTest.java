@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.jvm.JvmBackend;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,42 @@ class LayoutTest {
         assertEquals(0, Layout.measured(JVM).doubles(1L << 40).length);
         Layout layout = Layout.measured(JVM);
         assertNotSame(layout.ints(1), layout.ints(1));
+    }
+
+    @Test
+    void shouldTakeLargeArraysThatWereMadeAhead() {
+        int large = 1 << 17;
+        Layout counted = Layout.measured(JVM);
+        counted.ints(large);
+        counted.doubles(3);
+        counted.doubles(large, 2);
+        counted.ints(1L << 40);
+        List<Object> ahead = new ArrayList<>();
+        Layout layout = Layout.like(counted, (type, length) -> {
+            Object array = Array.newInstance(type.getComponentType(), length);
+            ahead.add(array);
+            return () -> array;
+        });
+        assertEquals(2, ahead.size(), "large ones that are no longer than arrays can be");
+        assertSame(ahead.get(0), layout.ints(large));
+        assertEquals(3, layout.doubles(3).length);
+        assertSame(ahead.get(1), layout.doubles(large, 2));
+        assertEquals(large, layout.ints(large).length, "one more than was measured");
+    }
+
+    @Test
+    void shouldMakeArraysThatWereNotMeasured() {
+        int large = 1 << 17;
+        Layout counted = Layout.measured(JVM);
+        counted.ints(large);
+        counted.longs(large);
+        List<Object> ahead = new ArrayList<>();
+        Layout layout = Layout.like(counted, (type, length) -> {
+            ahead.add(Array.newInstance(type.getComponentType(), length));
+            return () -> ahead.get(ahead.size() - 1);
+        });
+        assertEquals(large, layout.doubles(large).length);
+        assertNotSame(ahead.get(1), layout.longs(large), "after another one, none is taken");
     }
 
     @Test
