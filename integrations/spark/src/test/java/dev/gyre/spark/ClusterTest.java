@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Points;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
@@ -134,8 +136,9 @@ class ClusterTest {
     @Test
     void shouldReleaseBroadcastsOnTheExecutors() throws InterruptedException {
         long before = broadcasts();
-        // Without a query of its own, nothing says when it ends.
-        assertEquals(100_000, near(table(), SparkMethod.BROADCAST_RIGHT).rdd().count());
+        // Without a query of its own, nothing says when it ends, but that the driver collects it as garbage.
+        RDD<Row> open = near(table(), SparkMethod.BROADCAST_RIGHT).rdd();
+        assertEquals(100_000, open.count());
         long kept = broadcasts();
         assertTrue(kept > before, before + " before, " + kept + " after");
         assertEquals(expected, LocalSpark.sorted(near(table(), SparkMethod.BROADCAST_RIGHT)));
@@ -143,6 +146,7 @@ class ClusterTest {
             Thread.sleep(100);
         }
         assertEquals(kept, broadcasts());
+        Reference.reachabilityFence(open);
     }
 
     @Test
