@@ -19,7 +19,8 @@ import java.util.Arrays;
  * that bound (following Prokopenko, Sao and Lebrun-Grandié, "A single-tree algorithm to compute the Euclidean minimum spanning tree on GPUs",
  * 2022).
  *
- * <p>For the JVM; {@link ComponentRounds} does the same on a device. About log n rounds. Memory on the host: 40 bytes for each slot besides the arrays of the search. Not safe for use by several threads.
+ * <p>For the JVM; {@link ComponentRounds} does the same on a device. About log n rounds. Memory on the host: 40 bytes for each slot besides
+ * the arrays of the search. Not safe for use by several threads.
  */
 final class Boruvka {
 
@@ -175,8 +176,7 @@ final class Boruvka {
     }
 
     /**
-     * Lowers the bounds of a component and of those near it: goes from the root to its nearest neighbor, from there to the one's
-     * own, and so on. Where few components are far from each other, the steps between them are long, and all slots would search that far.
+     * Lowers the bounds of a component and of those near it: goes from the root to its nearest neighbor, from there to the one's own, and so on. Where few components are far from each other, the steps between them are long, and all slots would search that far.
      */
     private void probe(int root) {
         int slot = root;

@@ -112,10 +112,10 @@ final class ComponentRounds {
     }
 
     /** Finds the edges of a tree of one slot or more; if the progress is cancelled, only some. */
-    SlotEdges find(Lease<?> lease, TreeLayout layout, boolean mutual, Progress progress) {
+    SlotEdges find(Lease<?> lease, TreeLayout layout, Progress progress) {
         int slots = layout.size();
         components.setSizes(layout, Double.MAX_VALUE);
-        if (mutual) {
+        if (cores != components.bounds()) {
             lease.writeAll(cores, layout.numbers());
         }
         lease.run(BEGIN);

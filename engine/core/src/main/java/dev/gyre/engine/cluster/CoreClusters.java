@@ -50,8 +50,10 @@ final class CoreClusters {
     void find(Lease<?> lease, Progress progress) {
         core = new boolean[slots];
         // While the device counts.
-        Supplier<int[]> parents = HostArrays.room(int[].class, slots);
-        Supplier<int[]> first = HostArrays.room(int[].class, slots);
+        // A device unites the slots, and numbers them by rows.
+        int united = search.rounds() == null ? slots : 0;
+        Supplier<int[]> parents = HostArrays.room(int[].class, united);
+        Supplier<int[]> first = HostArrays.room(int[].class, united);
         Supplier<int[]> rootOf = HostArrays.room(int[].class, rows);
         labels = HostArrays.room(int[].class, rows);
         if (minPoints > rows) {

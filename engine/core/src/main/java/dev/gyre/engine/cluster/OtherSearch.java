@@ -8,11 +8,11 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeOthers;
-import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -29,16 +29,13 @@ final class OtherSearch {
     private static final int MIN_SLICE = 1 << 12;
 
     private final TreeArrays arrays;
-    private final int dims;
-    private final int kind;
-    private final int norm;
+    private final Stage search;
     private final int[] labels;
     private final double[] bounds;
     private final double[] cores;
     private final double[] keys;
     private final int[] found;
     private final int[] parameters;
-    private final List<Phase> phases;
 
     /**
      * Makes searches over the arrays of a tree.
@@ -48,9 +45,6 @@ final class OtherSearch {
      */
     OtherSearch(TreeArrays arrays, int capacity, int dims, Metric metric, int kind, Layout layout) {
         this.arrays = arrays;
-        this.dims = dims;
-        this.kind = kind;
-        norm = metric.norm().code();
         TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
         labels = layout.ints(most.numbers());
         bounds = layout.doubles(capacity);
@@ -58,27 +52,25 @@ final class OtherSearch {
         keys = layout.doubles(capacity);
         found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
-        phases = List.of(Phase.named(ROUND)
-                .stage(TreeKernels.OTHERS.stage(
-                        capacity,
-                        arrays.entries(),
-                        arrays.boxes(),
-                        arrays.rows(),
-                        labels,
-                        cores,
-                        bounds,
-                        parameters,
-                        keys,
-                        found,
-                        dims,
-                        kind,
-                        norm))
-                .build());
+        search = TreeKernels.OTHERS.stage(
+                capacity,
+                arrays.entries(),
+                arrays.boxes(),
+                arrays.rows(),
+                labels,
+                cores,
+                bounds,
+                parameters,
+                keys,
+                found,
+                dims,
+                kind,
+                metric.norm().code());
     }
 
     /** The phases; other phases of the program provide the tree. */
     List<Phase> phases() {
-        return phases;
+        return List.of(Phase.named(ROUND).stage(search).build());
     }
 
     /** The arrays of the tree. */
@@ -139,21 +131,7 @@ final class OtherSearch {
 
     /** Searches for one slot, which {@link #find} takes for searched then. */
     void findOne(int slot) {
-        TreeOthersJvm.findOthers(
-                slot,
-                slot + 1,
-                arrays.entries(),
-                arrays.boxes(),
-                arrays.rows(),
-                labels,
-                cores,
-                bounds,
-                parameters,
-                keys,
-                found,
-                dims,
-                kind,
-                norm);
+        search.kernel().runJvmLoop(slot, slot + 1, search.arguments());
     }
 
     /** Writes the labels of the nodes from those of the slots. */

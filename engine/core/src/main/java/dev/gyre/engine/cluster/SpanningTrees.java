@@ -175,7 +175,7 @@ public final class SpanningTrees {
             if (cores != null) {
                 search.rounds().setCores(cores, index.layout(), workers);
             }
-            return new Found(search.rounds().find(lease, index.layout(), cores != null, progress), 0);
+            return new Found(search.rounds().find(lease, index.layout(), progress), 0);
         }
         if (cores != null) {
             search.others().setCores(cores, index.layout(), workers);

@@ -71,6 +71,12 @@ public final class FaultyBackend implements Backend {
         this.fault = fault;
     }
 
+    /** Makes a GPU without a fault, which builds leaves and windows of a device's sizes on the given threads. */
+    public static FaultyBackend gpu(Workers workers) {
+        return new FaultyBackend(
+                new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE), workers, Fault.NONE);
+    }
+
     @Override
     public Device device() {
         return device;

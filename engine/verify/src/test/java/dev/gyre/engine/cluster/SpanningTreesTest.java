@@ -10,7 +10,6 @@ import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
@@ -28,13 +27,7 @@ class SpanningTreesTest {
 
     private static final Workers WORKERS = new Workers(4);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
-    private static final Context CARD = new Context(
-            new FaultyBackend(
-                    new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
-                    WORKERS,
-                    FaultyBackend.Fault.NONE),
-            WORKERS,
-            Long.MAX_VALUE);
+    private static final Context CARD = new Context(FaultyBackend.gpu(WORKERS), WORKERS, Long.MAX_VALUE);
     private static final SpanningTrees HOST = new SpanningTrees(JVM);
     private static final SpanningTrees KERNELS = new SpanningTrees(CARD);
 

@@ -16,7 +16,6 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -42,10 +41,7 @@ class KdBuildTest {
     private static final Backend JVM = new JvmBackend(WORKERS);
 
     /** Builds leaves and windows of a device's sizes, on the threads of this JVM. */
-    private static final Backend GPU = new FaultyBackend(
-            new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
-            WORKERS,
-            FaultyBackend.Fault.NONE);
+    private static final Backend GPU = FaultyBackend.gpu(WORKERS);
 
     @AfterAll
     static void closeWorkers() {
