@@ -67,7 +67,9 @@ final class DeviceCode {
         this.thread = TornadoThread.of(device);
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
-        this.keys = new KernelKeys(identity, identity.replace(device.id(), device.backend()));
+        // A kernel is proven for the way in which it is launched.
+        String proven = identity + (inside.calls().isPresent() ? "\nkept code launched without task graphs" : "");
+        this.keys = new KernelKeys(proven, identity.replace(device.id(), device.backend()));
         this.inside = inside;
     }
 

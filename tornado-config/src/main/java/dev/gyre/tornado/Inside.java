@@ -8,6 +8,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,6 +31,7 @@ final class Inside {
     /** A part, and what it costs to do without it. */
     enum Part {
         KEPT_CODE("kept code", "each process compiles its kernels again, so its first calls are slower"),
+        LAUNCHES("launches of its own", "each kernel of a call is a task graph, and costs the host 0.08 ms"),
         DRIVER_BUILDS("builds ahead", "the driver compiles the kernels of a first call one by one"),
         PINNED_INPUTS("pinned inputs", "large inputs are copied from the heap, five times as slowly"),
         PROFILER("the profiler's switch", "reports count copies as computing");
@@ -48,7 +50,7 @@ final class Inside {
      *
      * @param graphs has {@code prebuiltTask(String, String, String, accessors)}
      * @param accessors the roles of the arguments of such a task
-     * @param options has the static field {@code TORNADO_PROFILER}
+     * @param options has the static field {@code TORNADO_PROFILER} and the flags of the driver's compiler
      * @param arrays begins the names of the arrays outside the heap
      */
     record Names(String graphs, String accessors, String options, String arrays) {
@@ -66,6 +68,7 @@ final class Inside {
     private final Object context;
     private final Method reader;
     private final Optional<PinnedMemory.Driver> pinning;
+    private final Optional<DriverCalls> calls;
     private final Optional<DriverBuilds> builds;
     private final Field profiler;
 
@@ -92,6 +95,10 @@ final class Inside {
         this.context = from;
         this.reader = look(Part.KEPT_CODE, () -> reader(from, names)).orElse(null);
         this.pinning = look(Part.PINNED_INPUTS, () -> pinning(from, names)).flatMap(driver -> driver);
+        // PTX launches by other calls, and goes with TornadoVM 6.0.
+        this.calls = device.backend().equals("ptx") // PTX only
+                ? Optional.empty() // PTX only
+                : look(Part.LAUNCHES, () -> calls(from, names));
         // Not for others: OpenCL's drivers keep compiled code on disk, and PTX has the name of the task in the text.
         this.builds = device.backend().equals("cuda")
                 ? look(
@@ -122,6 +129,12 @@ final class Inside {
         Class<?> accessors = Class.forName(names.accessors());
         Class.forName(names.graphs()).getMethod("prebuiltTask", String.class, String.class, String.class, accessors);
         return text.reader(from.getClass());
+    }
+
+    private DriverCalls calls(Object from, Names names) throws ReflectiveOperationException {
+        String flags = "DEFAULT_" + device.backend().toUpperCase(Locale.ROOT) + "_COMPILER_FLAGS";
+        return new DriverCalls(
+                from, (String) Class.forName(names.options()).getField(flags).get(null));
     }
 
     private Optional<PinnedMemory.Driver> pinning(Object from, Names names) throws ReflectiveOperationException {
@@ -185,6 +198,11 @@ final class Inside {
             miss(Part.KEPT_CODE, e);
             return Optional.empty();
         }
+    }
+
+    /** Returns the calls that run kept code without task graphs, if the device has them. */
+    Optional<DriverCalls> calls() {
+        return calls;
     }
 
     /** Returns the calls that pin memory, if the device has them and gains by them. */

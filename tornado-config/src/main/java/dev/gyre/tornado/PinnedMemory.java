@@ -53,6 +53,11 @@ final class PinnedMemory {
             return segment;
         }
 
+        /** Returns where the memory begins. */
+        long address() {
+            return address;
+        }
+
         /** Returns a view of the memory, in the byte order of the machine. */
         ByteBuffer bytes() throws ReflectiveOperationException {
             ByteBuffer bytes =

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The inputs and outputs of a program that are in pinned memory, between which and the device the driver copies them at the speed of the
@@ -32,6 +33,8 @@ final class StagedArrays implements AutoCloseable {
 
     /** Begins the names of TornadoVM's arrays outside the heap. */
     static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
+
+    private static final Map<Class<?>, Integer> HEADERS = new ConcurrentHashMap<>();
 
     private final Map<Object, Staged> arrays = new IdentityHashMap<>();
 
@@ -87,11 +90,17 @@ final class StagedArrays implements AutoCloseable {
     }
 
     /** Returns where the elements of a Java array begin, on the heap and therefore on the device. */
-    private static int header(Object array) throws ReflectiveOperationException {
-        String type = array.getClass().getComponentType().getName().toUpperCase(Locale.ROOT);
-        return (int) Class.forName("sun.misc.Unsafe")
-                .getField("ARRAY_" + type + "_BASE_OFFSET")
-                .get(null);
+    static int header(Object array) {
+        return HEADERS.computeIfAbsent(array.getClass(), type -> {
+            String name = type.getComponentType().getName().toUpperCase(Locale.ROOT);
+            try {
+                return (int) Class.forName("sun.misc.Unsafe")
+                        .getField("ARRAY_" + name + "_BASE_OFFSET")
+                        .get(null);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("this JVM does not tell its layout of arrays", e);
+            }
+        });
     }
 
     private static Optional<Staged> stage(Object array, PinnedMemory memory) throws ReflectiveOperationException {
@@ -141,6 +150,12 @@ final class StagedArrays implements AutoCloseable {
     Object onDevice(Object argument) {
         Staged there = arrays.get(argument);
         return there == null ? argument : there.array();
+    }
+
+    /** Returns where a staged array begins in the memory of the host, with its header; 0 if it is not staged. */
+    long address(Object array) {
+        Staged there = arrays.get(array);
+        return there == null ? 0 : there.memory().address();
     }
 
     /** Returns what TornadoVM gets for several arguments. */
