@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import uk.ac.manchester.tornado.api.common.Access;
 
 /**
@@ -46,6 +47,7 @@ final class DriverCalls {
     private final Method readInto;
     private final Map<Class<?>, Method> writes = new HashMap<>();
     private final Map<Class<?>, Method> reads = new HashMap<>();
+    private final Optional<SmallCopies> small;
     private final Map<String, Code> codes = new HashMap<>();
     private final ByteBuffer value = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
 
@@ -57,8 +59,9 @@ final class DriverCalls {
      *
      * @param context TornadoVM's context of the device
      * @param flags options for the driver's compiler
+     * @param memory where small arrays are copied through, if the driver pins memory
      */
-    DriverCalls(Object context, String flags) throws ReflectiveOperationException {
+    DriverCalls(Object context, String flags, Optional<PinnedMemory> memory) throws ReflectiveOperationException {
         this.context = context;
         this.flags = flags;
         Class<?> type = context.getClass();
@@ -90,6 +93,7 @@ final class DriverCalls {
             reads.put(array, copy("readBuffer", array));
         }
         buffers = provider.invoke(context);
+        small = memory.isPresent() ? SmallCopies.of(memory.get()) : Optional.empty();
     }
 
     /** A copy between a buffer and a place of the host: plan, buffer, offset, bytes, place, offset there, events to wait for. */
@@ -174,16 +178,35 @@ final class DriverCalls {
     /** Waits until all that was launched or copied has ended. */
     void finish() {
         call(finish, context, PLAN);
+        small.ifPresent(SmallCopies::finish);
     }
 
     /** Copies an array to a buffer. */
     void write(Object array, long buffer, long offset, long bytes) {
-        call(writes.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        Optional<SmallCopies> room = room(bytes);
+        if (room.isPresent()) {
+            write(room.get().add(array), buffer, offset, bytes);
+        } else {
+            call(writes.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        }
     }
 
-    /** Copies a buffer to an array, and waits. */
+    /** Copies a buffer to an array, which has it after {@link #finish()}. */
     void read(long buffer, long offset, long bytes, Object array) {
-        call(reads.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        Optional<SmallCopies> room = room(bytes);
+        if (room.isPresent()) {
+            read(buffer, offset, bytes, room.get().reserve(array));
+        } else {
+            call(reads.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        }
+    }
+
+    /** Returns the memory for small copies if an array fits in what is left of it, or in all of it. */
+    private Optional<SmallCopies> room(long bytes) {
+        if (small.isPresent() && small.get().isFull(bytes)) {
+            finish();
+        }
+        return small.filter(copies -> !copies.isFull(bytes));
     }
 
     /** Copies memory to a buffer; the memory must stay as it is until {@link #finish()}. */

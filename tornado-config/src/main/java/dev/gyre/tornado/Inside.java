@@ -134,7 +134,9 @@ final class Inside {
     private DriverCalls calls(Object from, Names names) throws ReflectiveOperationException {
         String flags = "DEFAULT_" + device.backend().toUpperCase(Locale.ROOT) + "_COMPILER_FLAGS";
         return new DriverCalls(
-                from, (String) Class.forName(names.options()).getField(flags).get(null));
+                from,
+                (String) Class.forName(names.options()).getField(flags).get(null),
+                pinning.map(PinnedMemory::new));
     }
 
     private Optional<PinnedMemory.Driver> pinning(Object from, Names names) throws ReflectiveOperationException {

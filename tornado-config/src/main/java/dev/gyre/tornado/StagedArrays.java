@@ -135,7 +135,8 @@ final class StagedArrays implements AutoCloseable {
         return new Staged(block, made, elements(array, bytes.position(header)));
     }
 
-    private static Buffer elements(Object array, ByteBuffer bytes) {
+    /** Returns a view of memory, from its position, as elements of an array's type. */
+    static Buffer elements(Object array, ByteBuffer bytes) {
         ByteBuffer data = bytes.slice().order(bytes.order());
         if (array instanceof int[]) {
             return data.asIntBuffer();
@@ -169,13 +170,7 @@ final class StagedArrays implements AutoCloseable {
         if (there == null) {
             return false;
         }
-        switch (there.elements()) {
-            case IntBuffer ints -> ints.put(start, (int[]) from, fromStart, length);
-            case FloatBuffer floats -> floats.put(start, (float[]) from, fromStart, length);
-            case LongBuffer longs -> longs.put(start, (long[]) from, fromStart, length);
-            case DoubleBuffer doubles -> doubles.put(start, (double[]) from, fromStart, length);
-            default -> throw new IllegalStateException("no elements of such a type: " + there.elements());
-        }
+        put(from, fromStart, there.elements(), start, length);
         return true;
     }
 
@@ -185,14 +180,30 @@ final class StagedArrays implements AutoCloseable {
         if (there == null) {
             return false;
         }
-        switch (there.elements()) {
+        get(there.elements(), start, to, toStart, length);
+        return true;
+    }
+
+    /** Copies elements of an array to a view of memory, see {@link #elements}. */
+    static void put(Object from, int fromStart, Buffer to, int start, int length) {
+        switch (to) {
+            case IntBuffer ints -> ints.put(start, (int[]) from, fromStart, length);
+            case FloatBuffer floats -> floats.put(start, (float[]) from, fromStart, length);
+            case LongBuffer longs -> longs.put(start, (long[]) from, fromStart, length);
+            case DoubleBuffer doubles -> doubles.put(start, (double[]) from, fromStart, length);
+            default -> throw new IllegalStateException("no elements of such a type: " + to);
+        }
+    }
+
+    /** Copies elements of a view of memory to an array. */
+    static void get(Buffer from, int start, Object to, int toStart, int length) {
+        switch (from) {
             case IntBuffer ints -> ints.get(start, (int[]) to, toStart, length);
             case FloatBuffer floats -> floats.get(start, (float[]) to, toStart, length);
             case LongBuffer longs -> longs.get(start, (long[]) to, toStart, length);
             case DoubleBuffer doubles -> doubles.get(start, (double[]) to, toStart, length);
-            default -> throw new IllegalStateException("no elements of such a type: " + there.elements());
+            default -> throw new IllegalStateException("no elements of such a type: " + from);
         }
-        return true;
     }
 
     /** Tells whether an argument is an array outside the heap. */
