@@ -59,9 +59,9 @@ final class DriverCalls {
      *
      * @param context TornadoVM's context of the device
      * @param flags options for the driver's compiler
-     * @param memory where small arrays are copied through, if the driver pins memory
+     * @param small where small arrays are copied through, if the driver pins memory
      */
-    DriverCalls(Object context, String flags, Optional<PinnedMemory> memory) throws ReflectiveOperationException {
+    DriverCalls(Object context, String flags, Optional<SmallCopies> small) throws ReflectiveOperationException {
         this.context = context;
         this.flags = flags;
         Class<?> type = context.getClass();
@@ -93,7 +93,7 @@ final class DriverCalls {
             reads.put(array, copy("readBuffer", array));
         }
         buffers = provider.invoke(context);
-        small = memory.isPresent() ? SmallCopies.of(memory.get()) : Optional.empty();
+        this.small = small;
     }
 
     /** A copy between a buffer and a place of the host: plan, buffer, offset, bytes, place, offset there, events to wait for. */
@@ -165,7 +165,7 @@ final class DriverCalls {
         call(argument, of, index, value);
     }
 
-    /** Leaves out the argument for local memory, which kernels declare themselves. */
+    /** Leaves an argument out. */
     void noArgument(Object of, int index) {
         call(noArgument, of, index);
     }

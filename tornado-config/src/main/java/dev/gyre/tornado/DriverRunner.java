@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
  * A program of kept code that the {@link DriverCalls} run: its buffers, and a kernel for each stage with all arguments set.
@@ -28,8 +29,11 @@ final class DriverRunner implements PhaseRunner {
     /** Bytes of the buffer for what kernels get before the arguments of their method: the numbers of threads, and room unused. */
     private static final long FRAME_BYTES = 256;
 
+    /** Stands for the argument for local memory, which kernels declare themselves. */
+    private static final Object NO_ARGUMENT = new Object();
+
     private final Map<Stage, String> code;
-    private final DeviceCode target;
+    private final int workGroupSize;
     private final StagedArrays staged;
     private final DriverCalls calls;
     private final Set<Object> used = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -45,17 +49,18 @@ final class DriverRunner implements PhaseRunner {
      * Prepares nothing on the device yet.
      *
      * @param code the code of all stages that have items
+     * @param workGroupSize items of a work-group, where a kernel does not say it
      */
-    DriverRunner(
-            Program program, Map<Stage, String> code, DeviceCode target, StagedArrays staged, DriverCalls calls) {
+    DriverRunner(Program program, Map<Stage, String> code, int workGroupSize, StagedArrays staged, DriverCalls calls) {
         this.code = code;
-        this.target = target;
+        this.workGroupSize = workGroupSize;
         this.staged = staged;
         this.calls = calls;
         for (Phase phase : program.phases()) {
-            stages(phase).forEach(stage -> stage.arguments().stream()
-                    .filter(argument -> argument.getClass().isArray())
-                    .forEach(used::add));
+            stages(phase)
+                    .forEach(stage -> stage.arguments().stream()
+                            .filter(argument -> argument.getClass().isArray())
+                            .forEach(used::add));
         }
     }
 
@@ -84,8 +89,7 @@ final class DriverRunner implements PhaseRunner {
         download(phase.downloads());
         calls.finish();
         long end = System.nanoTime();
-        PhaseTimes now =
-                profiled ? before.next(uploaded - ready, computed - uploaded, end - computed) : before.next();
+        PhaseTimes now = profiled ? before.next(uploaded - ready, computed - uploaded, end - computed) : before.next();
         times.put(phase, now);
         return new Timing(0, ready - start, 0, 0).plus(now.split(end - ready));
     }
@@ -100,33 +104,46 @@ final class DriverRunner implements PhaseRunner {
         List<Launch> known = launches.get(phase);
         if (known == null) {
             known = new ArrayList<>();
-            launches.put(phase, known);
-            for (Stage stage : stages(phase)) {
-                prepare(stage, known);
+            boolean done = false;
+            try {
+                for (Stage stage : stages(phase)) {
+                    known.add(launch(stage));
+                }
+                done = true;
+            } finally {
+                if (!done) {
+                    giveBack(known);
+                }
             }
+            launches.put(phase, known);
         }
         return known;
     }
 
-    /** Adds a stage. Its kernel is given back even if an argument cannot be set. */
-    private void prepare(Stage stage, List<Launch> to) {
-        StageGrid grid = StageGrid.of(stage, target.workGroupSize());
-        String text = code.get(stage);
-        Object kernel = calls.kernel(text, KernelTasks.method(stage.kernel()).getName());
+    private Launch launch(Stage stage) {
+        StageGrid grid = StageGrid.of(stage, workGroupSize);
         long[] threads = {grid.threads(), 1, 1};
-        to.add(new Launch(text, kernel, threads, new long[] {grid.group(), 1, 1}));
-        int index = 0;
-        calls.argument(kernel, index++, frame(threads));
-        calls.argument(kernel, index++, frame(threads));
-        calls.noArgument(kernel, index++);
-        calls.argument(kernel, index++, frame(threads));
+        long frame = frame(threads);
+        List<Object> arguments = new ArrayList<>(List.of(frame, frame, NO_ARGUMENT, frame));
         for (Object argument : KernelTasks.arguments(stage)) {
-            if (argument.getClass().isArray()) {
-                calls.argument(kernel, index++, buffer(argument));
-            } else if (argument instanceof Number number) {
-                calls.argument(kernel, index++, number);
+            if (!(argument instanceof KernelContext)) {
+                arguments.add(argument.getClass().isArray() ? (Object) buffer(argument) : argument);
             }
         }
+        String text = code.get(stage);
+        Object kernel = calls.kernel(text, KernelTasks.method(stage.kernel()).getName());
+        for (int i = 0; i < arguments.size(); i++) {
+            if (arguments.get(i) == NO_ARGUMENT) {
+                calls.noArgument(kernel, i);
+            } else {
+                calls.argument(kernel, i, arguments.get(i));
+            }
+        }
+        return new Launch(text, kernel, threads, new long[] {grid.group(), 1, 1});
+    }
+
+    private void giveBack(List<Launch> unused) {
+        unused.forEach(launch -> calls.giveBack(launch.text(), launch.kernel()));
     }
 
     /** Returns a buffer with the numbers of threads, which also stands for constants and atomics: no kernel has these. */
@@ -179,7 +196,7 @@ final class DriverRunner implements PhaseRunner {
         try {
             calls.finish();
         } finally {
-            launches.values().forEach(list -> list.forEach(launch -> calls.giveBack(launch.text(), launch.kernel())));
+            launches.values().forEach(this::giveBack);
             launches.clear();
             List<Long> all = new ArrayList<>(buffers.values());
             all.addAll(frames.values());

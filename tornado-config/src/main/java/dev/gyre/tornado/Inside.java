@@ -95,10 +95,7 @@ final class Inside {
         this.context = from;
         this.reader = look(Part.KEPT_CODE, () -> reader(from, names)).orElse(null);
         this.pinning = look(Part.PINNED_INPUTS, () -> pinning(from, names)).flatMap(driver -> driver);
-        // PTX launches by other calls, and goes with TornadoVM 6.0.
-        this.calls = device.backend().equals("ptx") // PTX only
-                ? Optional.empty() // PTX only
-                : look(Part.LAUNCHES, () -> calls(from, names));
+        this.calls = calls(from, names);
         // Not for others: OpenCL's drivers keep compiled code on disk, and PTX has the name of the task in the text.
         this.builds = device.backend().equals("cuda")
                 ? look(
@@ -131,12 +128,17 @@ final class Inside {
         return text.reader(from.getClass());
     }
 
-    private DriverCalls calls(Object from, Names names) throws ReflectiveOperationException {
+    private Optional<DriverCalls> calls(Object from, Names names) {
+        if (device.backend().equals("ptx")) { // PTX only
+            return Optional.empty(); // PTX only
+        } // PTX only
         String flags = "DEFAULT_" + device.backend().toUpperCase(Locale.ROOT) + "_COMPILER_FLAGS";
-        return new DriverCalls(
-                from,
-                (String) Class.forName(names.options()).getField(flags).get(null),
-                pinning.map(PinnedMemory::new));
+        return look(
+                Part.LAUNCHES,
+                () -> new DriverCalls(
+                        from,
+                        (String) Class.forName(names.options()).getField(flags).get(null),
+                        pinning.isPresent() ? SmallCopies.of(new PinnedMemory(pinning.get())) : Optional.empty()));
     }
 
     private Optional<PinnedMemory.Driver> pinning(Object from, Names names) throws ReflectiveOperationException {

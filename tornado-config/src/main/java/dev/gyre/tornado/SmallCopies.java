@@ -36,6 +36,11 @@ final class SmallCopies {
         return block.isPresent() ? Optional.of(new SmallCopies(block.get())) : Optional.empty();
     }
 
+    /** Returns a view of the memory. */
+    ByteBuffer bytes() {
+        return bytes.duplicate().order(bytes.order());
+    }
+
     /** Tells whether there is no room for an array of this size. */
     boolean isFull(long more) {
         return used + more > BYTES;
@@ -69,7 +74,11 @@ final class SmallCopies {
     void finish() {
         for (Read read : reads) {
             StagedArrays.get(
-                    StagedArrays.elements(read.array(), bytes.position(read.at())), 0, read.array(), 0, length(read.array()));
+                    StagedArrays.elements(read.array(), bytes.position(read.at())),
+                    0,
+                    read.array(),
+                    0,
+                    length(read.array()));
         }
         reads.clear();
         used = 0;

@@ -56,7 +56,7 @@ final class TornadoVmExecution implements Execution {
             Optional<DriverCalls> calls =
                     code.isEmpty() ? Optional.empty() : target.inside().calls();
             this.runner = calls.isPresent()
-                    ? new DriverRunner(program, code, target, staged, calls.get())
+                    ? new DriverRunner(program, code, target.workGroupSize(), staged, calls.get())
                     : thread.alone(() -> new GraphRunner(program, stages, code, target, staged));
         } catch (UncheckedIOException e) {
             throw e;

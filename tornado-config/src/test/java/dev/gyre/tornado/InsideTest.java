@@ -65,8 +65,17 @@ class InsideTest {
     /** As {@code TornadoOptions}. */
     public static final class Options {
         public static boolean TORNADO_PROFILER = true;
+        public static final String DEFAULT_OPENCL_COMPILER_FLAGS = "-w";
+        public static final String DEFAULT_CUDA_COMPILER_FLAGS = "";
 
         private Options() {}
+    }
+
+    /** Has no flags. */
+    public static final class OptionsWithoutFlags {
+        public static boolean TORNADO_PROFILER = true;
+
+        private OptionsWithoutFlags() {}
     }
 
     /** Cannot be changed. */
@@ -89,18 +98,11 @@ class InsideTest {
     /** As code in another form. */
     public record OtherInstalled(byte[] getGeneratedSourceCode) {}
 
-    /** As a program of CUDA's driver. */
-    public static final class DriverProgram {
-        public void build(String options) {}
-
-        public void cleanup() {}
-    }
-
-    /** As a context of OpenCL. */
-    public static class OpenCl {
+    /** As a context that only tells what is installed. */
+    public static class Context {
         private final Object installed;
 
-        public OpenCl(Object installed) {
+        public Context(Object installed) {
             this.installed = installed;
         }
 
@@ -111,18 +113,23 @@ class InsideTest {
         }
     }
 
-    /** As a context of CUDA. */
-    public static final class Cuda extends OpenCl {
-        private final Object program;
+    /** As a context of OpenCL. */
+    public static class OpenCl extends FakeDriver {
+        private final Context context;
 
-        public Cuda(Object program) {
-            super(null);
-            this.program = program;
+        public OpenCl(Object installed) {
+            this.context = new Context(installed);
         }
 
-        public Object createProgramWithSource(byte[] source, long[] lengths) {
-            assertEquals(source.length, lengths[0]);
-            return program;
+        public Object getInstalledCode(long plan, String task, String entry) {
+            return context.getInstalledCode(plan, task, entry);
+        }
+    }
+
+    /** As a context of CUDA. */
+    public static final class Cuda extends OpenCl {
+        public Cuda() {
+            super(null);
         }
 
         public Cuda getPlatformContext() {
@@ -138,8 +145,19 @@ class InsideTest {
         }
     }
 
+    /** As a context of CUDA whose programs have no methods. */
+    public static final class OtherPrograms extends Context {
+        public OtherPrograms() {
+            super(null);
+        }
+
+        public Object createProgramWithSource(byte[] source, long[] lengths) {
+            return new Object();
+        }
+    }
+
     /** As a context of CUDA whose driver neither pins nor compiles. */
-    public static final class OtherCuda extends OpenCl {
+    public static final class OtherCuda extends Context {
         public OtherCuda() {
             super(null);
         }
@@ -210,12 +228,12 @@ class InsideTest {
 
     @Test
     void shouldDoWithoutKeptCodeWhereTheContextHasNone() {
-        Inside inside = inside("opencl", new Object(), NAMES);
+        Inside inside = inside("opencl", new FakeDriver(), NAMES);
         assertEquals(Optional.empty(), inside.generated(1, TASK));
         assertEquals(
                 List.of(
                         "opencl:99 runs without kept code: each process compiles its kernels again, so its first calls are slower "
-                                + "(java.lang.NoSuchMethodException: java.lang.Object.getInstalledCode(long,java.lang.String,java.lang.String))"),
+                                + "(java.lang.NoSuchMethodException: dev.gyre.tornado.FakeDriver.getInstalledCode(long,java.lang.String,java.lang.String))"),
                 inside.missing());
     }
 
@@ -257,20 +275,35 @@ class InsideTest {
     }
 
     @Test
+    void shouldDoWithoutLaunchesOfItsOwn() {
+        Context context = new Context(new Installed(TASK.method() + "("));
+        Inside inside = inside("opencl", context, NAMES);
+        assertEquals(Optional.empty(), inside.calls().map(Object::toString));
+        assertTrue(inside.has(Inside.Part.KEPT_CODE));
+        assertEquals(1, inside.missing().size());
+        assertTrue(inside.missing().get(0).startsWith("opencl:99 runs without launches of its own: "));
+        Inside.Names names =
+                new Inside.Names(NAMES.graphs(), NAMES.accessors(), HERE + "OptionsWithoutFlags", NAMES.arrays());
+        assertFalse(inside("opencl", new OpenCl(null), names).has(Inside.Part.LAUNCHES));
+        assertTrue(inside("opencl", new OpenCl(null), NAMES).calls().isPresent());
+    }
+
+    @Test
     void shouldDoWithoutPinnedInputsAndBuildsAhead() {
         Inside inside = inside("cuda", new OtherCuda(), NAMES);
         assertEquals(Optional.empty(), inside.pinning());
         assertEquals(Optional.empty(), inside.builds().map(Object::toString));
         assertTrue(inside.has(Inside.Part.KEPT_CODE));
-        assertEquals(2, inside.missing().size());
-        assertTrue(inside.missing().get(0).startsWith("cuda:99 runs without builds ahead: "));
-        assertTrue(inside.missing().get(1).startsWith("cuda:99 runs without pinned inputs: "));
+        assertEquals(3, inside.missing().size());
+        assertTrue(inside.missing().get(0).startsWith("cuda:99 runs without launches of its own: "));
+        assertTrue(inside.missing().get(1).startsWith("cuda:99 runs without builds ahead: "));
+        assertTrue(inside.missing().get(2).startsWith("cuda:99 runs without pinned inputs: "));
     }
 
     /** The arrays here have a header, but no class for numbers. */
     @Test
     void shouldDoWithoutPinnedInputsWhereTornadoVmHasOtherArrays() {
-        Inside inside = inside("cuda", new Cuda(new DriverProgram()), NAMES);
+        Inside inside = inside("cuda", new Cuda(), NAMES);
         assertEquals(Optional.empty(), inside.pinning());
         assertEquals(1, inside.missing().size());
         assertTrue(inside.missing().get(0).contains("IntArray"), inside.missing()::toString);
@@ -278,10 +311,10 @@ class InsideTest {
 
     @Test
     void shouldDoWithoutBuildsAheadFromTheFirstProgramOnThatFails() {
-        Inside good = inside("cuda", new Cuda(new DriverProgram()), NAMES);
+        Inside good = inside("cuda", new Cuda(), NAMES);
         assertEquals(2, good.builds().orElseThrow().build(List.of("a", "b")));
         assertTrue(good.has(Inside.Part.DRIVER_BUILDS));
-        Inside bad = inside("cuda", new Cuda(new Object()), NAMES);
+        Inside bad = inside("cuda", new OtherPrograms(), NAMES);
         assertEquals(0, bad.builds().orElseThrow().build(List.of("a", "b")));
         assertFalse(bad.has(Inside.Part.DRIVER_BUILDS));
         assertEquals(Optional.empty(), bad.builds().map(Object::toString));
@@ -290,7 +323,7 @@ class InsideTest {
     @Test
     void shouldMissEverythingWhereADeviceHasNoContext() {
         Inside inside = inside("cuda", new NoSuchMethodError("getDeviceContext"), NAMES);
-        assertEquals(3, inside.missing().size());
+        assertEquals(4, inside.missing().size());
         assertEquals(Optional.empty(), inside.generated(1, TASK));
     }
 
@@ -341,6 +374,8 @@ class InsideTest {
             Inside.Names names = switch (part) {
                 case KEPT_CODE -> new Inside.Names(HERE + "Absent", real.accessors(), real.options(), real.arrays());
                 case PROFILER -> new Inside.Names(real.graphs(), real.accessors(), HERE + "Absent", real.arrays());
+                case LAUNCHES ->
+                    new Inside.Names(real.graphs(), real.accessors(), HERE + "OptionsWithoutFlags", real.arrays());
                 default -> new Inside.Names(HERE + "Absent", HERE + "Absent", HERE + "Absent", HERE + "Absent");
             };
             Inside inside =

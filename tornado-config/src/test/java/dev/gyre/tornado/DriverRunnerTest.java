@@ -1,0 +1,238 @@
+package dev.gyre.tornado;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Timing;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs on a driver that does all as late as it may, see {@link FakeDriver}. */
+@Timeout(60)
+class DriverRunnerTest {
+
+    private static final int GROUP = 64;
+
+    private static final long SEED = 20261128;
+
+    private final FakeDriver driver = new FakeDriver();
+
+    /** Scales an input by an array and by a number, in two phases; the second downloads what the first one made. */
+    private static final class Scaling {
+
+        private final int[] in;
+        private final int[] factor = {3};
+        private final int[] half;
+        private final int[] out;
+        private final int[] unused = {5};
+        private final Phase first;
+        private final Phase second;
+        private final Program program;
+        private final Map<Stage, String> code = new IdentityHashMap<>();
+
+        Scaling(int items, int by) {
+            in = new int[items];
+            half = new int[items];
+            out = new int[items];
+            Stage scale = DeviceKernels.SCALE.stage(items, in, factor, half);
+            Stage scaleBy = DeviceKernels.SCALE_BY.stage(items, half, by, out);
+            Stage nothing = DeviceKernels.SCALE.stage(0, unused, factor, unused);
+            code.put(scale, "scaleAll");
+            code.put(scaleBy, "scaleBy");
+            first = Phase.named("first")
+                    .upload(in, factor)
+                    .stage(scale)
+                    .stage(nothing)
+                    .build();
+            second = Phase.named("second")
+                    .stage(scaleBy)
+                    .download(out, half, unused)
+                    .build();
+            program = Program.of("scaling", first, second);
+        }
+
+        void check(PhaseRunner runner, Random random, int by) {
+            for (int i = 0; i < in.length; i++) {
+                in[i] = random.nextInt(1000);
+            }
+            factor[0] = random.nextInt(100);
+            Arrays.fill(half, -1);
+            Arrays.fill(out, -1);
+            runner.run(first);
+            Timing timing = runner.run(second);
+            assertTrue(timing.computeNanos() > 0, timing::toString);
+            assertArrayEquals(Arrays.stream(in).map(n -> n * factor[0]).toArray(), half);
+            assertArrayEquals(Arrays.stream(half).map(n -> n * by).toArray(), out);
+            assertArrayEquals(new int[] {5}, unused);
+        }
+    }
+
+    /** Returns the calls of the driver; with memory that it pins, if wanted. */
+    private DriverCalls calls(boolean pins) throws ReflectiveOperationException {
+        AtomicReference<Long> address = new AtomicReference<>();
+        PinnedMemory memory = new PinnedMemory(new PinnedMemory.Driver() {
+            @Override
+            public boolean pin(long start, long bytes) {
+                address.set(start);
+                return true;
+            }
+
+            @Override
+            public void unpin(long start) {}
+        });
+        if (!pins) {
+            return new DriverCalls(driver, "", Optional.empty());
+        }
+        SmallCopies copies = SmallCopies.of(memory).orElseThrow();
+        ByteBuffer bytes = copies.bytes();
+        driver.pin(address.get(), bytes);
+        return new DriverCalls(driver, "", Optional.of(copies));
+    }
+
+    private static DriverRunner runner(Scaling scaling, DriverCalls calls) {
+        return new DriverRunner(scaling.program, scaling.code, GROUP, StagedArrays.NONE, calls);
+    }
+
+    /** Sizes around those of a work-group; arrays that together, or alone, need more than the memory for small copies. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, true",
+        "63, true",
+        "64, true",
+        "65, true",
+        "100000, true",
+        "150000, true",
+        "262144, true",
+        "262145, true",
+        "1, false",
+        "1000, false"
+    })
+    void shouldComputeInEachRunWithTheInputsOfThatRun(int items, boolean pins) throws ReflectiveOperationException {
+        Scaling scaling = new Scaling(items, 7);
+        DriverRunner runner = runner(scaling, calls(pins));
+        Random random = new Random(SEED);
+        assertTrue(runner.isAlone(scaling.first));
+        for (int i = 0; i < 4; i++) {
+            scaling.check(runner, random, 7);
+            assertFalse(runner.isAlone(scaling.first));
+        }
+        assertEquals(pins ? items > 262144 ? 12 : 0 : 17, driver.heapCopies, "copies from and to the heap");
+        runner.free();
+        assertEquals(Map.of(), driver.memory);
+    }
+
+    /** After the two runs that are profiled, a phase waits once. */
+    @Test
+    void shouldWaitOnceInAPhase() throws ReflectiveOperationException {
+        Scaling scaling = new Scaling(100, 7);
+        DriverRunner runner = runner(scaling, calls(true));
+        Random random = new Random(SEED);
+        scaling.check(runner, random, 7);
+        scaling.check(runner, random, 7);
+        int before = driver.waits;
+        scaling.check(runner, random, 7);
+        assertEquals(2, driver.waits - before);
+        runner.free();
+    }
+
+    @Test
+    void shouldGiveEachProgramKernelsOfItsOwnAndUseThemAgain() throws ReflectiveOperationException {
+        DriverCalls calls = calls(true);
+        Scaling one = new Scaling(100, 7);
+        Scaling two = new Scaling(300, 11);
+        DriverRunner first = runner(one, calls);
+        DriverRunner second = runner(two, calls);
+        Random random = new Random(SEED);
+        for (int i = 0; i < 3; i++) {
+            one.check(first, random, 7);
+            two.check(second, random, 11);
+        }
+        assertEquals(4, driver.kernels.size());
+        first.free();
+        second.free();
+        Scaling three = new Scaling(50, 13);
+        DriverRunner third = runner(three, calls);
+        three.check(third, random, 13);
+        third.free();
+        assertEquals(4, driver.kernels.size());
+        assertEquals(2, driver.programs);
+        assertEquals(Map.of(), driver.memory);
+    }
+
+    @Test
+    void shouldRefuseCodeThatTheDriverDoesNotLoad() throws ReflectiveOperationException {
+        Scaling scaling = new Scaling(100, 7);
+        scaling.code.replaceAll((stage, text) -> "damaged");
+        DriverRunner runner = runner(scaling, calls(true));
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> runner.run(scaling.first));
+        assertEquals("the driver does not load the code of scaleAll", refused.getMessage());
+        runner.free();
+        assertEquals(Map.of(), driver.memory);
+    }
+
+    /** A phase for which memory lacks does not run in part later. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 256, 256 + 416, 256 + 416 + 20, 256 + 416 + 20 + 416, 256 + 416 + 20 + 416 + 100})
+    void shouldRunAPhaseAsAWholeAfterMemoryLacked(long room) throws ReflectiveOperationException {
+        driver.room = room;
+        Scaling scaling = new Scaling(100, 7);
+        DriverRunner runner = runner(scaling, calls(true));
+        assertThrows(IllegalStateException.class, () -> {
+            runner.run(scaling.first);
+            runner.run(scaling.second);
+        });
+        driver.room = Long.MAX_VALUE;
+        scaling.check(runner, new Random(SEED), 7);
+        runner.free();
+        assertEquals(Map.of(), driver.memory);
+        assertEquals(2, driver.kernels.size());
+    }
+
+    @Test
+    void shouldPassArraysOfAllTypes() throws ReflectiveOperationException {
+        int items = 70;
+        float[] floats = new float[items];
+        long[] longs = new long[items];
+        double[] doubles = new double[items];
+        double[] out = new double[items];
+        Stage sum = DeviceKernels.SUM.stage(items, floats, longs, doubles, out);
+        Phase phase = Phase.named("all")
+                .upload(floats, longs, doubles)
+                .stage(sum)
+                .download(out)
+                .build();
+        for (boolean pins : new boolean[] {true, false}) {
+            DriverRunner runner = new DriverRunner(
+                    Program.of("sum", phase), Map.of(sum, "sumTypes"), GROUP, StagedArrays.NONE, calls(pins));
+            for (int i = 0; i < items; i++) {
+                floats[i] = i / 2f;
+                longs[i] = -i;
+                doubles[i] = 1e9 + i;
+            }
+            runner.run(phase);
+            assertArrayEquals(
+                    IntStream.range(0, items)
+                            .mapToDouble(i -> floats[i] + longs[i] + doubles[i])
+                            .toArray(),
+                    out);
+            runner.free();
+        }
+    }
+}
