@@ -271,7 +271,7 @@ class InsideTest {
                 new OpenCl(null),
                 new Inside.Names(NAMES.graphs(), NAMES.accessors(), options, NAMES.arrays()));
         assertFalse(inside.has(Inside.Part.PROFILER));
-        assertTrue(inside.missing().get(0).startsWith("opencl:99 runs without the profiler's switch: "));
+        assertTrue(inside.missing().getLast().startsWith("opencl:99 runs without the profiler's switch: "));
     }
 
     @Test
