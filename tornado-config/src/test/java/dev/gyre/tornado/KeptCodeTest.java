@@ -305,7 +305,8 @@ class KeptCodeTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldLeaveNoTemporaryFiles(Device device) throws IOException {
-        DeviceCode target = new DeviceCode(device, TornadoDevices.tornadoDevice(device), "test", settings());
+        DeviceCode target = new DeviceCode(
+                device, TornadoDevices.tornadoDevice(device), "test", settings(), InsideTest.withoutLaunches(device));
         Stage stage = DeviceKernels.ADD.stage(10, new int[10], new int[10]);
         long before = temporaryFiles();
         Phase phase = Phase.named("never run").stage(stage).build();
@@ -363,7 +364,7 @@ class KeptCodeTest {
                 device,
                 broken,
                 settings(),
-                Inside.of(device, TornadoDevices.tornadoDevice(device)),
+                InsideTest.withoutLaunches(device),
                 new Staging(device, Optional.empty(), 0))) {
             DeviceException failure = assertThrows(DeviceException.class, () -> run(backend, ITEMS, new ArrayList<>()));
             assertTrue(
@@ -384,7 +385,7 @@ class KeptCodeTest {
                 device,
                 broken,
                 settings(),
-                Inside.of(device, TornadoDevices.tornadoDevice(device)),
+                InsideTest.withoutLaunches(device),
                 new Staging(device, Optional.empty(), 0))) {
             assertSame(full, assertThrows(OutOfMemoryError.class, () -> run(backend, ITEMS, new ArrayList<>())));
         }
