@@ -8,12 +8,12 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.KeyBits;
+import dev.gyre.engine.sort.RowKeys;
 import dev.gyre.engine.sort.RowOrder;
 import java.util.function.Supplier;
 
-/** Turns the edges between slots into those between rows, in their order. Memory: 68 bytes for each edge, by mutual reachability 76. */
+/** Turns the edges between slots into those between rows, in their order. Memory: 44 bytes for each edge. */
 final class Edges {
 
     private static final int MIN_SLICE = 1 << 12;
@@ -74,7 +74,7 @@ final class Edges {
         Supplier<int[]> roomOfFrom = HostArrays.room(int[].class, count);
         Supplier<int[]> roomOfTo = HostArrays.room(int[].class, count);
         Supplier<double[]> roomOfKeys = HostArrays.room(double[].class, count);
-        int[] order = RowOrder.of(count, columns(), workers);
+        int[] order = RowOrder.of(count, new Keys(), workers);
         int[] orderedFrom = roomOfFrom.get();
         int[] orderedTo = roomOfTo.get();
         double[] orderedKeys = roomOfKeys.get();
@@ -89,26 +89,44 @@ final class Edges {
                 orderedFrom, orderedTo, orderedKeys, metric, report.withRefinement(System.nanoTime() - start));
     }
 
-    private ColumnSource columns() {
-        int slots = index.layout().size();
-        Points points = index.points();
-        int width = cores == null ? 2 : 4;
-        return ColumnSource.of(
-                width + 2,
-                0,
-                (values, stride) -> workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
-                    for (int edge = begin; edge < end; edge++) {
-                        // Distances can underflow to 0: -0.0 sets edges between equal rows before these.
-                        boolean equal = edge >= slots - 1;
-                        double key = equal && cores == null ? -0.0 : keys[edge];
-                        KeyBits.split(KeyBits.ordered(key), values, stride, edge);
-                        if (cores != null) {
-                            double distance = equal ? -0.0 : points.key(from[edge], points, to[edge], index.norm());
-                            KeyBits.split(KeyBits.ordered(distance), values, stride, 2 * stride + edge);
-                        }
-                        values[width * stride + edge] = from[edge];
-                        values[(width + 1) * stride + edge] = to[edge];
-                    }
-                }));
+    /** The columns by which edges are ordered, read where they are: few edges tie, so that few distances are needed. */
+    private final class Keys implements RowKeys {
+
+        private final int slots = index.layout().size();
+        private final Points points = index.points();
+        private final int width = cores == null ? 2 : 4;
+
+        @Override
+        public int columns() {
+            return width + 2;
+        }
+
+        @Override
+        public void writeBits(int begin, int end, long[] bits) {
+            for (int edge = begin; edge < end; edge++) {
+                bits[edge - begin] = key(edge) ^ Long.MIN_VALUE;
+            }
+        }
+
+        @Override
+        public int value(int edge, int column) {
+            if (column >= width) {
+                return column == width ? from[edge] : to[edge];
+            }
+            return KeyBits.column(column < 2 ? key(edge) : distance(edge), column & 1);
+        }
+
+        /** Distances can underflow to 0: -0.0 sets edges between equal rows before these. */
+        private boolean isEqual(int edge) {
+            return edge >= slots - 1;
+        }
+
+        private long key(int edge) {
+            return KeyBits.ordered(isEqual(edge) && cores == null ? -0.0 : keys[edge]);
+        }
+
+        private long distance(int edge) {
+            return KeyBits.ordered(isEqual(edge) ? -0.0 : points.key(from[edge], points, to[edge], index.norm()));
+        }
     }
 }

@@ -18,8 +18,6 @@ import dev.gyre.engine.search.BatchProgress;
  */
 public final class Hdbscan {
 
-    private static final int MIN_EDGES = 1 << 12;
-
     private final Planner planner;
 
     public Hdbscan(Planner planner) {
@@ -38,9 +36,7 @@ public final class Hdbscan {
         long start = System.nanoTime();
         BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);
         Workers workers = planner.jvm().workers();
-        double[] distances = distances(tree, workers, progress);
-        Dendrogram dendrogram =
-                n == 0 ? Dendrogram.of(0, new int[0], new int[0], distances) : tree.dendrogram(distances);
+        Dendrogram dendrogram = Linkage.of(n, tree, workers, progress);
         stopIfAsked(progress);
         CondensedTree condensed = Condensing.condense(dendrogram, options.minClusterSize(), workers);
         stopIfAsked(progress);
@@ -51,20 +47,5 @@ public final class Hdbscan {
     private static void stopIfAsked(BatchProgress progress) {
         progress.completed(0);
         progress.stopIfCancelled();
-    }
-
-    /** Haversine distances take most of the time between tree and dendrogram, so all threads compute them. */
-    private static double[] distances(SpanningTree tree, Workers workers, BatchProgress progress) {
-        double[] distances = new double[tree.edges()];
-        workers.forEachSlice(
-                distances.length,
-                MIN_EDGES,
-                (begin, end) -> {
-                    for (int edge = begin; edge < end; edge++) {
-                        distances[edge] = tree.distance(edge);
-                    }
-                },
-                progress);
-        return distances;
     }
 }
