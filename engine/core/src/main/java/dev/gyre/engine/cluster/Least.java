@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 final class Least {
 
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
 
     private Least() {}
@@ -16,6 +17,14 @@ final class Least {
         int before = (int) INTS.getOpaque(numbers, index);
         while (number < before && !INTS.weakCompareAndSet(numbers, index, before, number)) {
             before = (int) INTS.getOpaque(numbers, index);
+        }
+    }
+
+    /** Lowers an element to a number, unless it is as low. */
+    static void lower(long[] numbers, int index, long number) {
+        long before = (long) LONGS.getOpaque(numbers, index);
+        while (number < before && !LONGS.weakCompareAndSet(numbers, index, before, number)) {
+            before = (long) LONGS.getOpaque(numbers, index);
         }
     }
 

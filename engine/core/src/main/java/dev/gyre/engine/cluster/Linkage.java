@@ -1,141 +1,145 @@
 package dev.gyre.engine.cluster;
 
-import dev.gyre.engine.data.Dendrogram;
-import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Makes the dendrogram of a spanning tree by all threads: the same as {@link Dendrogram#of} (after Sao, Prokopenko and Lebrun-Grandié,
- * "PANDORA: A parallel dendrogram construction algorithm for single linkage clustering on GPU", 2024).
+ * Finds the {@link Chains} of a spanning tree by all threads (after Sao, Prokopenko and Lebrun-Grandié, "PANDORA: A parallel dendrogram
+ * construction algorithm for single linkage clustering on GPU", 2024).
  *
- * <p>In rounds, each group of rows takes the least edge that leaves it, and the groups that these edges join are the groups of the next
- * round. In the dendrogram, what is left of the merges without those of the next rounds are chains: a merge is in the chain of the first of the
- * groups around it that no lesser edge leaves. There, each merge is below the next one, and the last one below the merge of the edge that
- * leaves the group. So no edge waits for the one before it, as it does where groups are merged one by one.
+ * <p>In rounds, each group of places takes the least edge that leaves it, and the groups that these edges join are those of the next round.
+ * A merge is in the chain of the first group around it that no lesser edge leaves; what it adds there is the group that has taken its edge.
  *
- * <p>Groups of the first round are rows; each other one is known by its least edge, of which its chain is made from below. O(n log n) at most,
- * about O(n) in practice. Temporary memory: 32 bytes for each row.
+ * <p>A group of the first round is a place; each other one is known by its least edge. Edges near each other should join places near each
+ * other, which keeps groups in the caches. About O(n) in practice, O(n log n) at most. Temporary memory: 40 bytes for each row besides the
+ * arguments.
  */
 final class Linkage {
 
-    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 1 << 12;
+    private static final int NONE = -1;
 
-    /** Binary logarithm of the chains in turn that one thread links: their last merges share a cache line. */
-    private static final int LINE_BITS = 4;
+    /** In place of an edge and its rank: leads out of no group. */
+    private static final long LAST = Long.MAX_VALUE;
 
-    /** No edge: the one above all. */
-    private static final int NONE = Integer.MAX_VALUE;
-
-    private final int rows;
     private final int edges;
-    private final double[] distances;
-    private final Workers workers;
 
-    /** For each edge its two groups: a row, or {@code rows} + the least edge of the group; later its chain, and the merge above it. */
+    /** The number of rows, and the row of each place. */
+    private final int n;
+
+    private final int[] rows;
+    private final int[] order;
+    private final Workers workers;
+    private final int[] ranks;
+
+    /** For each edge its two groups: a place, or n + the least edge of the group. */
     private final int[] one;
 
     private final int[] other;
 
-    /** For each group the least edge that leaves it; for a chain that is being linked its lowest merge so far. */
-    private final int[] first;
+    /** For each group the least edge that leaves it, with its rank in the upper half. */
+    private final long[] first;
 
-    /** For each edge the least edge of the group within which it is. */
+    /** For each edge the least edge of the group that it is within. */
     private final int[] within;
 
-    /** For each merge its two nodes + 1, or 0. */
-    private final int[] left;
+    /** For the least edge of each group the number of its chain. */
+    private final int[] numbers;
 
-    private final int[] right;
+    /** For each merge its chain, in the upper half, and what it adds there: a row, or {@code ~} another chain. */
+    private final long[] steps;
 
-    private Linkage(int rows, SpanningTree tree, Workers workers) {
+    /** For each chain the node that its first merge adds to. */
+    private int[] starts;
+
+    private Linkage(int[] rows, int[] one, int[] other, int[] order, Workers workers) {
         this.rows = rows;
+        this.one = one;
+        this.other = other;
+        this.order = order;
         this.workers = workers;
-        edges = tree.edges();
-        distances = new double[edges];
-        one = new int[edges];
-        other = new int[edges];
-        first = new int[rows + edges];
+        n = rows.length;
+        edges = order.length;
+        ranks = new int[edges];
+        first = new long[n + edges];
         within = new int[edges];
-        left = new int[edges];
-        right = new int[edges];
+        numbers = new int[edges];
+        steps = new long[edges];
     }
 
     /**
-     * Makes the dendrogram of a tree.
+     * Finds the chains of a tree.
      *
-     * @param progress receives the progress of the rows
+     * @param rows the row of each place
+     * @param one a place of each edge; overwritten
+     * @param other its other place; overwritten
+     * @param order the edges in ascending order
+     * @param distances the distance of each edge, in that order; taken over
      */
-    static Dendrogram of(int rows, SpanningTree tree, Workers workers, Progress progress) {
-        Linkage linkage = new Linkage(rows, tree, workers);
-        linkage.read(tree, progress);
+    static Chains of(int[] rows, int[] one, int[] other, int[] order, double[] distances, Workers workers) {
+        Linkage linkage = new Linkage(rows, one, other, order, workers);
         linkage.join();
-        linkage.link();
-        return linkage.count();
+        linkage.number();
+        workers.forEachSlice(linkage.edges, MIN_SLICE, linkage::findSteps);
+        return new Chains(linkage.n, linkage.steps, linkage.starts, distances);
     }
 
-    /** Haversine distances take most of the time between tree and dendrogram, so all threads compute them. */
-    private void read(SpanningTree tree, Progress progress) {
-        workers.forEachSlice(first.length, MIN_SLICE, (begin, end) -> Arrays.fill(first, begin, end, NONE));
-        workers.forEachSlice(
-                edges,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int edge = begin; edge < end; edge++) {
-                        distances[edge] = tree.distance(edge);
-                        one[edge] = tree.from(edge);
-                        other[edge] = tree.to(edge);
-                        Least.lower(first, one[edge], edge);
-                        Least.lower(first, other[edge], edge);
-                    }
-                },
-                progress);
+    /** Puts two numbers into one. */
+    static long pair(int high, int low) {
+        return (long) high << Integer.SIZE | low & 0xffff_ffffL;
+    }
+
+    static int high(long pair) {
+        return (int) (pair >> Integer.SIZE);
     }
 
     /** Joins groups, round by round, until there is one. */
     private void join() {
+        workers.forEachSlice(first.length, MIN_SLICE, (begin, end) -> Arrays.fill(first, begin, end, LAST));
+        workers.forEachSlice(edges, MIN_SLICE, (begin, end) -> {
+            for (int rank = begin; rank < end; rank++) {
+                ranks[order[rank]] = rank;
+            }
+        });
         Subset apart = new Subset(edges, workers);
         apart.take(edge -> true);
         while (apart.size() > 0) {
+            apart.forEach(edge -> {
+                long taken = pair(ranks[edge], edge);
+                Least.lower(first, one[edge], taken);
+                Least.lower(first, other[edge], taken);
+            });
             apart.forEach(this::point);
             apart.forEach(this::follow);
             apart.keep(this::isOutside);
-            apart.forEach(edge -> {
-                Least.lower(first, one[edge], edge);
-                Least.lower(first, other[edge], edge);
-            });
         }
+    }
+
+    private boolean isFirst(int group, int edge) {
+        return (int) first[group] == edge;
     }
 
     /** Points an edge that a group takes at the one that its other group takes, which is less, or the same. */
     private void point(int edge) {
-        int byOne = first[one[edge]];
-        int byOther = first[other[edge]];
+        int byOne = (int) first[one[edge]];
+        int byOther = (int) first[other[edge]];
         within[edge] = byOne == edge ? byOther : byOther == edge ? byOne : NONE;
-        if (byOne == edge && one[edge] < rows) {
-            left[edge] = one[edge] + 1;
-        }
-        if (byOther == edge && other[edge] < rows) {
-            right[edge] = other[edge] + 1;
-        }
     }
 
-    /** Follows the edges from one that a group takes to the least. No other thread writes its element, so that others see one on the way. */
+    /** Follows the edges from one that a group takes to the least, and points all on the way there, as other threads do too. */
     private void follow(int edge) {
-        int at = within[edge];
-        if (at == NONE) {
+        if (within[edge] == NONE) {
             return;
         }
-        int next = within[at];
-        while (next != at) {
-            at = next;
-            next = within[at];
+        int least = edge;
+        while (within[least] != least) {
+            least = within[least];
         }
-        within[edge] = at;
+        for (int at = edge; at != least; ) {
+            int next = within[at];
+            within[at] = least;
+            at = next;
+        }
     }
 
     /** Whether an edge still leaves groups; then sets these. */
@@ -143,63 +147,39 @@ final class Linkage {
         if (within[edge] != NONE) {
             return false;
         }
-        one[edge] = rows + within[first[one[edge]]];
-        other[edge] = rows + within[first[other[edge]]];
+        one[edge] = n + within[(int) first[one[edge]]];
+        other[edge] = n + within[(int) first[other[edge]]];
         return true;
     }
 
-    /** Finds the chain of each merge, and links the chains from their highest merges down; threads have chains of their own. */
-    private void link() {
-        workers.forEachSlice(edges, MIN_SLICE, (begin, end) -> {
-            for (int edge = begin; edge < end; edge++) {
-                int chain = within[edge];
-                while (first[rows + chain] < edge) {
-                    chain = within[first[rows + chain]];
-                }
-                one[edge] = chain;
-            }
-        });
-        int parts = workers.threads();
-        workers.forEach(parts, part -> {
-            for (int merge = edges - 1; merge >= 0; merge--) {
-                int chain = one[merge];
-                if ((chain >> LINE_BITS) % parts == part) {
-                    int above = first[rows + chain];
-                    first[rows + chain] = merge;
-                    if (above != NONE) {
-                        place(above, rows + merge + 1);
-                    }
-                }
+    private void number() {
+        Subset least = new Subset(edges, workers);
+        least.take(edge -> within[edge] == edge);
+        int[] all = least.toArray();
+        starts = new int[all.length];
+        workers.forEachSlice(all.length, MIN_SLICE, (begin, end) -> {
+            for (int number = begin; number < end; number++) {
+                numbers[all[number]] = number;
             }
         });
     }
 
-    /** Sets a node of a merge. Only where both are merges, two threads may do so at once. */
-    private void place(int merge, int node) {
-        if (left[merge] != 0) {
-            right[merge] = node;
-        } else if (right[merge] != 0) {
-            left[merge] = node;
-        } else if (!INTS.compareAndSet(left, merge, 0, node)) {
-            right[merge] = node;
+    private void findSteps(int begin, int end) {
+        for (int edge = begin; edge < end; edge++) {
+            int chain = within[edge];
+            while (high(first[n + chain]) < ranks[edge]) {
+                chain = within[(int) first[n + chain]];
+            }
+            int added = isFirst(one[edge], edge) ? one[edge] : other[edge];
+            steps[ranks[edge]] = pair(numbers[chain], node(added));
+            if (within[edge] == edge) {
+                starts[numbers[edge]] = node(other[edge]);
+            }
         }
     }
 
-    /** Counts the rows of each merge, and sets its nodes in order. One thread: it waits for no result but the one before, if for any. */
-    private Dendrogram count() {
-        int[] sizes = new int[edges];
-        // The least row of a merge, and the number of its rows.
-        long[] groups = new long[edges];
-        for (int merge = 0; merge < edges; merge++) {
-            int node = left[merge] - 1;
-            int second = right[merge] - 1;
-            long group = node < rows ? (long) node << Integer.SIZE | 1 : groups[node - rows];
-            long next = second < rows ? (long) second << Integer.SIZE | 1 : groups[second - rows];
-            left[merge] = group < next ? node : second;
-            right[merge] = group < next ? second : node;
-            sizes[merge] = (int) group + (int) next;
-            groups[merge] = Math.min(group, next) >> Integer.SIZE << Integer.SIZE | sizes[merge];
-        }
-        return new Dendrogram(rows, left, right, distances, sizes);
+    /** A row, or {@code ~} a chain. */
+    private int node(int group) {
+        return group < n ? rows[group] : ~numbers[group - n];
     }
 }
