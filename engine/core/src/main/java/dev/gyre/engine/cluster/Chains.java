@@ -1,6 +1,8 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.Dendrogram;
+import dev.gyre.engine.plan.HostArrays;
+import java.util.function.Supplier;
 
 /**
  * The merges of a dendrogram in chains, which {@link Linkage} finds: each merge adds a row, or a chain that is complete, to the merge before it
@@ -39,9 +41,11 @@ final class Chains {
         groups = new long[starts.length];
         firsts = new int[starts.length];
         tops = new int[starts.length];
-        int[] left = new int[steps.length];
-        int[] right = new int[steps.length];
+        Supplier<int[]> roomOfLeft = HostArrays.room(int[].class, steps.length);
+        Supplier<int[]> roomOfRight = HostArrays.room(int[].class, steps.length);
         int[] sizes = new int[steps.length];
+        int[] left = roomOfLeft.get();
+        int[] right = roomOfRight.get();
         for (int merge = 0; merge < steps.length; merge++) {
             int chain = chain(merge);
             int node = ~chain;

@@ -6,7 +6,9 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -64,6 +66,9 @@ final class ClusterSelection {
     }
 
     Hierarchy select(Dendrogram dendrogram, ExecutionReport report) {
+        Supplier<int[]> roomOfLabels = HostArrays.room(int[].class, rows);
+        Supplier<double[]> roomOfProbabilities = HostArrays.room(double[].class, rows);
+        Supplier<double[]> roomOfScores = HostArrays.room(double[].class, rows);
         if (options.selection() == HdbscanOptions.Selection.LEAF) {
             selectLeaves();
         } else {
@@ -75,9 +80,9 @@ final class ClusterSelection {
         own();
         findDeaths();
         int[] nodes = number();
-        int[] labels = new int[rows];
-        double[] probabilities = new double[rows];
-        double[] scores = new double[rows];
+        int[] labels = roomOfLabels.get();
+        double[] probabilities = roomOfProbabilities.get();
+        double[] scores = roomOfScores.get();
         workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
             for (int row = begin; row < end; row++) {
                 labels[row] = label(row);

@@ -3,7 +3,9 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Makes the condensed tree of a dendrogram: one thread passes over the merges, from the last to the first, so that each merge comes after the
@@ -51,8 +53,9 @@ final class Condensing {
             newCluster(CondensedTree.NONE, Double.POSITIVE_INFINITY, rows);
         }
         passDown();
-        int[] allParents = new int[rows + made];
+        Supplier<int[]> roomOfParents = HostArrays.room(int[].class, rows + made);
         double[] allDistances = new double[rows + made];
+        int[] allParents = roomOfParents.get();
         System.arraycopy(parents, 0, allParents, rows, made);
         System.arraycopy(distances, 0, allDistances, rows, made);
         workers.forEachSlice(owners.length, MIN_SLICE, (begin, end) -> {

@@ -90,9 +90,8 @@ final class Edges {
         return new Edges(points);
     }
 
-    /** Returns the edges in ascending order. */
-    int[] order() {
-        return keys.length == 0 ? new int[0] : RowOrder.of(keys.length, new Keys(), workers);
+    private int[] order() {
+        return RowOrder.of(keys.length, new Keys(), workers);
     }
 
     private int from(int edge) {
@@ -105,6 +104,9 @@ final class Edges {
 
     /** The edges between rows, in their order. */
     SpanningTree tree(Metric metric, ExecutionReport report) {
+        if (keys.length == 0) {
+            return new SpanningTree(one, other, keys, metric, report);
+        }
         long start = System.nanoTime();
         Supplier<int[]> roomOfFrom = HostArrays.room(int[].class, keys.length);
         Supplier<int[]> roomOfTo = HostArrays.room(int[].class, keys.length);
@@ -120,18 +122,18 @@ final class Edges {
                 orderedKeys[i] = keys[order[i]];
             }
         });
-        return new SpanningTree(orderedFrom, orderedTo, orderedKeys, metric, report.withRefinement(System.nanoTime() - start));
+        return new SpanningTree(
+                orderedFrom, orderedTo, orderedKeys, metric, report.withRefinement(System.nanoTime() - start));
     }
 
     /** The chains of merges; takes the edges over, so that nothing else can be made of them. */
     Chains chains(Metric metric, Progress progress) {
+        if (keys.length == 0) {
+            return new Chains(rows.length, new long[0], new int[0], keys);
+        }
         int[] order = order();
-        return link(order, distances(order, metric, progress));
-    }
-
-    /** Haversine distances take longer than all that follows. */
-    double[] distances(int[] order, Metric metric, Progress progress) {
         double[] distances = new double[order.length];
+        // Haversine distances take longer than all that follows.
         workers.forEachSlice(
                 order.length,
                 MIN_SLICE,
@@ -141,10 +143,6 @@ final class Edges {
                     }
                 },
                 progress);
-        return distances;
-    }
-
-    Chains link(int[] order, double[] distances) {
         return Linkage.of(rows, one, other, order, distances, workers);
     }
 

@@ -43,7 +43,8 @@ public final class Hdbscan {
         CondensedTree condensed = Condensing.condense(linked.chains(), options.minClusterSize(), workers);
         stopIfAsked(progress);
         ExecutionReport report = linked.report().withRefinement(System.nanoTime() - start);
-        return new ClusterSelection(condensed, options, workers).select(linked.chains().dendrogram(), report);
+        return new ClusterSelection(condensed, options, workers)
+                .select(linked.chains().dendrogram(), report);
     }
 
     /** The merges, and the report of the work until then. */

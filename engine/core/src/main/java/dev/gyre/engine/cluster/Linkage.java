@@ -1,7 +1,9 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Finds the {@link Chains} of a spanning tree by all threads (after Sao, Prokopenko and Lebrun-Grandié, "PANDORA: A parallel dendrogram
@@ -60,11 +62,15 @@ final class Linkage {
         this.workers = workers;
         n = rows.length;
         edges = order.length;
+        Supplier<long[]> roomOfFirst = HostArrays.room(long[].class, n + edges);
+        Supplier<long[]> roomOfSteps = HostArrays.room(long[].class, edges);
+        Supplier<int[]> roomOfWithin = HostArrays.room(int[].class, edges);
+        Supplier<int[]> roomOfNumbers = HostArrays.room(int[].class, edges);
         ranks = new int[edges];
-        first = new long[n + edges];
-        within = new int[edges];
-        numbers = new int[edges];
-        steps = new long[edges];
+        within = roomOfWithin.get();
+        numbers = roomOfNumbers.get();
+        steps = roomOfSteps.get();
+        first = roomOfFirst.get();
     }
 
     /**
