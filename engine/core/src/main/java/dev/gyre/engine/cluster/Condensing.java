@@ -26,11 +26,10 @@ final class Condensing {
     /** The same for the next merge of each chain. */
     private final int[] next;
 
-    /** For each cluster what the tree says of it, and the lambda at which it appears; with room for more. */
+    /** What the tree says of each cluster; with room for more. */
     private int[] parents = new int[1];
 
     private double[] distances = new double[1];
-    private double[] births = new double[1];
     private int[] sizes = new int[1];
     private double[] stabilities = new double[1];
     private int made;
@@ -77,13 +76,11 @@ final class Condensing {
         if (made == sizes.length) {
             parents = Arrays.copyOf(parents, 2 * made);
             distances = Arrays.copyOf(distances, 2 * made);
-            births = Arrays.copyOf(births, 2 * made);
             sizes = Arrays.copyOf(sizes, 2 * made);
             stabilities = Arrays.copyOf(stabilities, 2 * made);
         }
         parents[made] = parent;
         distances[made] = distance;
-        births[made] = 1 / distance;
         sizes[made] = size;
         return made++;
     }
@@ -129,7 +126,7 @@ final class Condensing {
         } else {
             gone -= addedStays ? addedSize : restStays ? restSize : 0;
         }
-        stabilities[cluster] += (lambda - births[cluster]) * gone;
+        stabilities[cluster] += (lambda - 1 / distances[cluster]) * gone;
         next[chains.chain(merge)] = ofRest;
         return ofAdded;
     }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * The edges of a spanning tree between places, and their order. A place is a slot of the tree, or one of the other rows of slots, which hang on
- * the least row of their slot. Memory: 20 bytes for each edge, 12 more while they are put in order. Safe for use by several threads.
+ * the least row of their slot. Memory: 20 bytes for each edge, 12 more while they are put in order.
  */
 final class Edges {
 
@@ -73,7 +73,8 @@ final class Edges {
         }
     }
 
-    private Edges(Points points) {
+    /** No edges, of no point or one. */
+    Edges(Points points) {
         this.points = points;
         norm = Norm.EUCLIDEAN;
         slots = points.size();
@@ -83,11 +84,6 @@ final class Edges {
         one = new int[0];
         other = new int[0];
         keys = new double[0];
-    }
-
-    /** No edges, of no point or one. */
-    static Edges none(Points points) {
-        return new Edges(points);
     }
 
     private int[] order() {

@@ -84,8 +84,7 @@ final class Linkage {
      */
     static Chains of(int[] rows, int[] one, int[] other, int[] order, double[] distances, Workers workers) {
         Linkage linkage = new Linkage(rows, one, other, order, workers);
-        linkage.join();
-        linkage.number();
+        linkage.number(linkage.join());
         workers.forEachSlice(linkage.edges, MIN_SLICE, linkage::findSteps);
         return new Chains(linkage.n, linkage.steps, linkage.starts, distances);
     }
@@ -99,8 +98,8 @@ final class Linkage {
         return (int) (pair >> Integer.SIZE);
     }
 
-    /** Joins groups, round by round, until there is one. */
-    private void join() {
+    /** Joins groups, round by round, until there is one; returns room for a subset. */
+    private Subset join() {
         workers.forEachSlice(first.length, MIN_SLICE, (begin, end) -> Arrays.fill(first, begin, end, LAST));
         workers.forEachSlice(edges, MIN_SLICE, (begin, end) -> {
             for (int rank = begin; rank < end; rank++) {
@@ -119,6 +118,7 @@ final class Linkage {
             apart.forEach(this::follow);
             apart.keep(this::isOutside);
         }
+        return apart;
     }
 
     private boolean isFirst(int group, int edge) {
@@ -158,8 +158,7 @@ final class Linkage {
         return true;
     }
 
-    private void number() {
-        Subset least = new Subset(edges, workers);
+    private void number(Subset least) {
         least.take(edge -> within[edge] == edge);
         int[] all = least.toArray();
         starts = new int[all.length];

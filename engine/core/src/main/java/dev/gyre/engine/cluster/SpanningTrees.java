@@ -68,7 +68,7 @@ public final class SpanningTrees {
         Plan plan = placement.choose(strategies(points, minPoints, metric));
         if (points.size() < 2) {
             ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
-            return finish.apply(Edges.none(points), report);
+            return finish.apply(new Edges(points), report);
         }
         return plan.run(() -> {
             Found found = on(plan.context(), points, space, minPoints, options, nanos);
