@@ -9,18 +9,18 @@ import java.util.function.Supplier;
  * in its chain. So what is below and above a merge is known without a search, and what a pass over all merges must look up is in a few
  * chains, many fewer than rows. Of two nodes that the first merge of a chain joins, one is the start of the chain.
  *
- * <p>A node is a row, or {@code ~} a chain. Immutable. Memory: that of the dendrogram, 8 bytes for each merge, and 24 for each chain.
+ * <p>A node is a row, or {@code ~} a chain. Immutable. Memory: that of the dendrogram, 8 bytes for each merge, and 16 for each chain.
  */
 final class Chains {
+
+    /** Marks the first merge of a chain. */
+    static final int FIRST = Integer.MIN_VALUE;
 
     private final long[] steps;
     private final int[] starts;
 
     /** The number of rows, and the least row in the upper half, of each chain. */
     private final long[] groups;
-
-    /** The first merge of each chain. */
-    private final int[] firsts;
 
     /** The last merge of each chain, as the dendrogram numbers it. */
     private final int[] tops;
@@ -31,7 +31,7 @@ final class Chains {
      * Merges along chains: one thread, in the order of merges.
      *
      * @param rows the number of rows
-     * @param steps for each merge its chain, in the upper half, and the node that it adds
+     * @param steps for each merge its chain, in the upper half, with {@link #FIRST} if it is the first one, and the node that it adds
      * @param starts for each chain its start
      * @param distances the distance of each merge
      */
@@ -39,7 +39,6 @@ final class Chains {
         this.steps = steps;
         this.starts = starts;
         groups = new long[starts.length];
-        firsts = new int[starts.length];
         tops = new int[starts.length];
         Supplier<int[]> roomOfLeft = HostArrays.room(int[].class, steps.length);
         Supplier<int[]> roomOfRight = HostArrays.room(int[].class, steps.length);
@@ -48,11 +47,7 @@ final class Chains {
         int[] right = roomOfRight.get();
         for (int merge = 0; merge < steps.length; merge++) {
             int chain = chain(merge);
-            int node = ~chain;
-            if (groups[chain] == 0) {
-                firsts[chain] = merge;
-                node = starts[chain];
-            }
+            int node = isFirst(merge) ? starts[chain] : ~chain;
             int added = added(merge);
             long group = group(node);
             long addedGroup = group(added);
@@ -81,7 +76,7 @@ final class Chains {
 
     /** The chain of a merge. */
     int chain(int merge) {
-        return Linkage.high(steps[merge]);
+        return Linkage.high(steps[merge]) & Integer.MAX_VALUE;
     }
 
     /** The node that a merge adds to its chain. */
@@ -101,7 +96,7 @@ final class Chains {
 
     /** Whether a merge adds to the start of its chain. */
     boolean isFirst(int merge) {
-        return firsts[chain(merge)] == merge;
+        return steps[merge] < 0;
     }
 
     /** The start of the chain of a merge. */

@@ -48,7 +48,7 @@ final class Linkage {
     /** For the least edge of each group the number of its chain. */
     private final int[] numbers;
 
-    /** For each merge its chain, in the upper half, and what it adds there: a row, or {@code ~} another chain. */
+    /** For each merge its chain, in the upper half, and what it adds there: see {@link Chains}. */
     private final long[] steps;
 
     /** For each chain the node that its first merge adds to. */
@@ -176,10 +176,13 @@ final class Linkage {
                 chain = within[(int) first[n + chain]];
             }
             int added = isFirst(one[edge], edge) ? one[edge] : other[edge];
-            steps[ranks[edge]] = pair(numbers[chain], node(added));
-            if (within[edge] == edge) {
-                starts[numbers[edge]] = node(other[edge]);
+            int number = numbers[chain];
+            // The chain of a least edge is that of its own group.
+            if (chain == edge) {
+                starts[number] = node(other[edge]);
+                number |= Chains.FIRST;
             }
+            steps[ranks[edge]] = pair(number, node(added));
         }
     }
 
