@@ -385,8 +385,8 @@ public final class Engine implements AutoCloseable {
      * device. With fewer rows than {@code minPoints}, core distances are those to the farthest row. Fewer rows than {@code minClusterSize}
      * are noise.
      *
-     * <p>Its time is that of the spanning tree, and O(n log n) at most on one thread of the host. Memory on the host: about 100 bytes for
-     * each row besides the spanning tree.
+     * <p>Its time is that of the spanning tree, and O(n log n) at most on the threads of the host. Memory on the host: about 100 bytes
+     * for each row besides the spanning tree.
      *
      * @param points the points
      * @param options sizes, selection, metric, monitor

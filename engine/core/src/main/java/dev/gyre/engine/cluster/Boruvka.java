@@ -24,7 +24,6 @@ import java.util.Arrays;
  */
 final class Boruvka {
 
-    private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 1 << 12;
 
@@ -157,8 +156,8 @@ final class Boruvka {
             if (!isOutside(slot)) {
                 return false;
             }
-            lower(labels[slot], keys[slot]);
-            lower(labels[found[slot]], keys[slot]);
+            Least.lower(bounds, labels[slot], keys[slot]);
+            Least.lower(bounds, labels[found[slot]], keys[slot]);
             return true;
         });
     }
@@ -170,8 +169,8 @@ final class Boruvka {
         if (label == next) {
             return false;
         }
-        lower(label, steps[slot]);
-        lower(next, steps[slot]);
+        Least.lower(bounds, label, steps[slot]);
+        Least.lower(bounds, next, steps[slot]);
         return true;
     }
 
@@ -185,16 +184,9 @@ final class Boruvka {
             if (!isOutside(slot)) {
                 return;
             }
-            lower(labels[slot], keys[slot]);
-            lower(labels[found[slot]], keys[slot]);
+            Least.lower(bounds, labels[slot], keys[slot]);
+            Least.lower(bounds, labels[found[slot]], keys[slot]);
             slot = found[slot];
-        }
-    }
-
-    private void lower(int label, double key) {
-        double before = (double) DOUBLES.getOpaque(bounds, label);
-        while (key < before && !DOUBLES.weakCompareAndSet(bounds, label, before, key)) {
-            before = (double) DOUBLES.getOpaque(bounds, label);
         }
     }
 

@@ -6,7 +6,10 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Selects clusters of a condensed tree, and says of each row how it belongs to them. O(n); clusters are counted from 0 here. A cluster comes
@@ -37,6 +40,9 @@ final class ClusterSelection {
 
     private final double[] lastDeaths;
 
+    /** For each selected cluster its number in the answer. */
+    private final int[] numbers;
+
     ClusterSelection(CondensedTree tree, HdbscanOptions options, Workers workers) {
         this.workers = workers;
         this.tree = tree;
@@ -49,6 +55,7 @@ final class ClusterSelection {
         owners = new int[clusters];
         deaths = new double[clusters];
         lastDeaths = new double[clusters];
+        numbers = new int[clusters];
         for (int cluster = 1; cluster < clusters; cluster++) {
             contains[parent(cluster)] = true;
         }
@@ -59,6 +66,9 @@ final class ClusterSelection {
     }
 
     Hierarchy select(Dendrogram dendrogram, ExecutionReport report) {
+        Supplier<int[]> roomOfLabels = HostArrays.room(int[].class, rows);
+        Supplier<double[]> roomOfProbabilities = HostArrays.room(double[].class, rows);
+        Supplier<double[]> roomOfScores = HostArrays.room(double[].class, rows);
         if (options.selection() == HdbscanOptions.Selection.LEAF) {
             selectLeaves();
         } else {
@@ -69,12 +79,13 @@ final class ClusterSelection {
         }
         own();
         findDeaths();
-        int[] labels = new int[rows];
-        int[] nodes = label(labels);
-        double[] probabilities = new double[rows];
-        double[] scores = new double[rows];
+        int[] nodes = number();
+        int[] labels = roomOfLabels.get();
+        double[] probabilities = roomOfProbabilities.get();
+        double[] scores = roomOfScores.get();
         workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
             for (int row = begin; row < end; row++) {
+                labels[row] = label(row);
                 if (labels[row] != Hierarchy.NOISE) {
                     probabilities[row] = probability(row, nodes[labels[row]] - rows);
                 }
@@ -128,11 +139,13 @@ final class ClusterSelection {
 
     private void findDeaths() {
         Arrays.fill(deaths, Double.POSITIVE_INFINITY);
-        for (int node = 0; node < rows + clusters; node++) {
-            int parent = tree.parent(node) - rows;
-            if (node != rows) {
-                deaths[parent] = Math.min(deaths[parent], tree.distance(node));
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                Least.lower(deaths, tree.parent(row) - rows, tree.distance(row));
             }
+        });
+        for (int cluster = 1; cluster < clusters; cluster++) {
+            deaths[parent(cluster)] = Math.min(deaths[parent(cluster)], tree.distance(rows + cluster));
         }
         System.arraycopy(deaths, 0, lastDeaths, 0, clusters);
         for (int cluster = clusters - 1; cluster > 0; cluster--) {
@@ -142,24 +155,31 @@ final class ClusterSelection {
     }
 
     /** Numbers the selected clusters by their least rows; returns their nodes. */
-    private int[] label(int[] labels) {
-        int[] numbers = new int[clusters];
-        int[] nodes = new int[clusters];
-        Arrays.fill(numbers, NONE);
-        int next = 0;
-        for (int row = 0; row < rows; row++) {
-            int owner = owners[tree.parent(row) - rows];
-            if (owner == NONE || owner == 0 && !isInSingle(row)) {
-                labels[row] = Hierarchy.NOISE;
-                continue;
+    private int[] number() {
+        int[] least = new int[clusters];
+        Arrays.fill(least, rows);
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                int owner = owners[tree.parent(row) - rows];
+                if (owner > 0 || owner == 0 && isInSingle(row)) {
+                    Least.lower(least, owner, row);
+                }
             }
-            if (numbers[owner] == NONE) {
-                nodes[next] = rows + owner;
-                numbers[owner] = next++;
-            }
-            labels[row] = numbers[owner];
+        });
+        long[] order = IntStream.range(0, clusters)
+                .filter(cluster -> least[cluster] < rows)
+                .mapToLong(cluster -> (long) least[cluster] << Integer.SIZE | cluster)
+                .sorted()
+                .toArray();
+        for (int number = 0; number < order.length; number++) {
+            numbers[(int) order[number]] = number;
         }
-        return Arrays.copyOf(nodes, next);
+        return Arrays.stream(order).mapToInt(cluster -> rows + (int) cluster).toArray();
+    }
+
+    private int label(int row) {
+        int owner = owners[tree.parent(row) - rows];
+        return owner == NONE || owner == 0 && !isInSingle(row) ? Hierarchy.NOISE : numbers[owner];
     }
 
     /** Whether a row is in the cluster of all rows, instead of noise: it is still there at epsilon, or where that cluster ends. */

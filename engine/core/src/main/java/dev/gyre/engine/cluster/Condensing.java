@@ -5,106 +5,137 @@ import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
- * Makes the condensed tree of a dendrogram: one pass over the merges, from the last to the first, so that each merge comes after the one
- * that contains it. O(n); temporary memory 8 bytes per row.
+ * Makes the condensed tree of a dendrogram: one thread passes over the merges, from the last to the first, so that each merge comes after the
+ * one that contains it; then all threads look up the rows. O(n); temporary memory 4 bytes for each row.
  */
 final class Condensing {
 
-    /** In place of a merge: the rows are still in a cluster. */
-    private static final int STAYS = -1;
+    private static final int MIN_SLICE = 1 << 12;
 
+    private final Chains chains;
     private final Dendrogram merges;
     private final int rows;
     private final int minClusterSize;
 
-    /** For each merge the cluster of its rows, in the upper half, and the merge at which they leave it. */
-    private final long[] leavings;
+    /** For each merge its cluster, or {@code ~} the merge at which all of its rows leave their cluster. */
+    private final int[] owners;
 
-    private final int[] parents;
-    private final double[] distances;
-    private final int[] sizes;
-    private final double[] stabilities;
+    /** The same for the next merge of each chain. */
+    private final int[] next;
+
+    /** What the tree says of each cluster; with room for more. */
+    private int[] parents = new int[1];
+
+    private double[] distances = new double[1];
+    private int[] sizes = new int[1];
+    private double[] stabilities = new double[1];
     private int made;
 
-    private Condensing(Dendrogram merges, int minClusterSize) {
-        this.merges = merges;
+    private Condensing(Chains chains, int minClusterSize) {
+        this.chains = chains;
         this.minClusterSize = minClusterSize;
+        merges = chains.dendrogram();
         rows = merges.rows();
-        leavings = new long[merges.merges()];
-        // The leaves of the tree of clusters are disjoint, and each other cluster has two parts.
-        int most = rows == 0 ? 0 : Math.max(1, (int) (2L * rows / minClusterSize));
-        parents = new int[rows + most];
-        distances = new double[rows + most];
-        sizes = new int[most];
-        stabilities = new double[most];
+        owners = new int[merges.merges()];
+        next = new int[chains.count()];
     }
 
-    static CondensedTree condense(Dendrogram merges, int minClusterSize, Workers workers) {
-        return new Condensing(merges, minClusterSize).tree(workers);
+    static CondensedTree condense(Chains chains, int minClusterSize, Workers workers) {
+        return new Condensing(chains, minClusterSize).tree(workers);
     }
 
     private CondensedTree tree(Workers workers) {
         if (rows > 0) {
             newCluster(CondensedTree.NONE, Double.POSITIVE_INFINITY, rows);
         }
-        if (rows == 1) {
-            parents[0] = rows;
-        } else if (rows > 1) {
-            pass(2 * rows - 2, 0, STAYS);
-            for (int merge = rows - 2; merge >= 0; merge--) {
-                part(merge);
+        passDown();
+        Supplier<int[]> roomOfParents = HostArrays.room(int[].class, rows + made);
+        double[] allDistances = new double[rows + made];
+        int[] allParents = roomOfParents.get();
+        System.arraycopy(parents, 0, allParents, rows, made);
+        System.arraycopy(distances, 0, allDistances, rows, made);
+        workers.forEachSlice(owners.length, MIN_SLICE, (begin, end) -> {
+            for (int merge = begin; merge < end; merge++) {
+                leave(chains.added(merge), merge, allParents, allDistances);
+                if (chains.isFirst(merge)) {
+                    leave(chains.start(merge), merge, allParents, allDistances);
+                }
             }
+        });
+        if (rows == 1) {
+            allParents[0] = rows;
         }
         return new CondensedTree(
-                HostArrays.copyOf(parents, rows + made, workers),
-                HostArrays.copyOf(distances, rows + made, workers),
-                Arrays.copyOf(sizes, made),
-                Arrays.copyOf(stabilities, made));
+                allParents, allDistances, Arrays.copyOf(sizes, made), Arrays.copyOf(stabilities, made));
     }
 
     private int newCluster(int parent, double distance, int size) {
-        parents[rows + made] = parent;
-        distances[rows + made] = distance;
+        if (made == sizes.length) {
+            parents = Arrays.copyOf(parents, 2 * made);
+            distances = Arrays.copyOf(distances, 2 * made);
+            sizes = Arrays.copyOf(sizes, 2 * made);
+            stabilities = Arrays.copyOf(stabilities, 2 * made);
+        }
+        parents[made] = parent;
+        distances[made] = distance;
         sizes[made] = size;
         return made++;
     }
 
-    /** Takes the two nodes of a merge apart. */
-    private void part(int merge) {
-        int cluster = (int) (leavings[merge] >> Integer.SIZE);
-        int leaving = (int) leavings[merge];
-        int left = merges.left(merge);
-        int right = merges.right(merge);
-        if (leaving != STAYS) {
-            pass(left, cluster, leaving);
-            pass(right, cluster, leaving);
-            return;
+    private void passDown() {
+        for (int merge = owners.length - 1; merge >= 0; merge--) {
+            int chain = chains.chain(merge);
+            int owner = next[chain];
+            owners[merge] = owner;
+            int added = chains.added(merge);
+            int ofAdded = owner;
+            if (owner >= 0) {
+                ofAdded = part(merge, owner, added);
+            }
+            if (added < 0) {
+                next[~added] = ofAdded;
+            }
+            if (chains.isFirst(merge) && chains.start(merge) < 0) {
+                next[~chains.start(merge)] = next[chain];
+            }
         }
+    }
+
+    /** Takes the two nodes of a merge apart; returns the owner of the one that it adds, and sets that of its chain. */
+    private int part(int merge, int cluster, int added) {
         double distance = merges.distance(merge);
         double lambda = 1 / distance;
         boolean splits = lambda < Double.POSITIVE_INFINITY;
-        boolean leftStays = splits && merges.size(left) >= minClusterSize;
-        boolean rightStays = splits && merges.size(right) >= minClusterSize;
-        int gone = merges.size(rows + merge);
-        if (leftStays && rightStays) {
-            pass(left, newCluster(rows + cluster, distance, merges.size(left)), STAYS);
-            pass(right, newCluster(rows + cluster, distance, merges.size(right)), STAYS);
+        int size = merges.size(rows + merge);
+        int addedSize = chains.size(added);
+        int restSize = size - addedSize;
+        boolean addedStays = splits && addedSize >= minClusterSize;
+        boolean restStays = splits && restSize >= minClusterSize;
+        int ofAdded = addedStays ? cluster : ~merge;
+        int ofRest = restStays ? cluster : ~merge;
+        int gone = size;
+        if (addedStays && restStays) {
+            boolean isLeft = merges.left(merge) == chains.top(added);
+            int first = newCluster(rows + cluster, distance, isLeft ? addedSize : restSize);
+            int second = newCluster(rows + cluster, distance, isLeft ? restSize : addedSize);
+            ofAdded = isLeft ? first : second;
+            ofRest = isLeft ? second : first;
         } else {
-            gone -= leftStays ? merges.size(left) : rightStays ? merges.size(right) : 0;
-            pass(left, cluster, leftStays ? STAYS : merge);
-            pass(right, cluster, rightStays ? STAYS : merge);
+            gone -= addedStays ? addedSize : restStays ? restSize : 0;
         }
-        stabilities[cluster] += (lambda - 1 / distances[rows + cluster]) * gone;
+        stabilities[cluster] += (lambda - 1 / distances[cluster]) * gone;
+        next[chains.chain(merge)] = ofRest;
+        return ofAdded;
     }
 
-    private void pass(int node, int cluster, int leaving) {
-        if (node >= rows) {
-            leavings[node - rows] = (long) cluster << Integer.SIZE | leaving & 0xffff_ffffL;
-        } else {
-            parents[node] = rows + cluster;
-            distances[node] = merges.distance(leaving);
+    private void leave(int node, int merge, int[] allParents, double[] allDistances) {
+        if (node >= 0) {
+            int leaving = owners[merge] < 0 ? ~owners[merge] : merge;
+            allParents[node] = rows + owners[leaving];
+            allDistances[node] = merges.distance(leaving);
         }
     }
 }

@@ -1,24 +1,20 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.CondensedTree;
-import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.search.BatchProgress;
 
 /**
- * HDBSCAN*: the spanning tree by mutual reachability, on the device; its dendrogram, the condensed tree and the selection of clusters, each one
- * pass over all merges, by one thread of the host.
+ * HDBSCAN*: the spanning tree by mutual reachability, on the device; its dendrogram, the condensed tree and the selection of clusters, by
+ * the threads of the host.
  */
 public final class Hdbscan {
-
-    private static final int MIN_EDGES = 1 << 12;
 
     private final Planner planner;
 
@@ -34,37 +30,28 @@ public final class Hdbscan {
     public Hierarchy clusters(Points points, HdbscanOptions options) {
         int n = points.size();
         JoinOptions join = JoinOptions.DEFAULT.withMetric(options.metric()).withMonitor(options.monitor());
-        SpanningTree tree = new SpanningTrees(planner).of(points, Math.clamp(n, 1, options.minPoints()), join);
-        long start = System.nanoTime();
         BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);
+        Linked linked = new SpanningTrees(planner)
+                .find(points, Math.clamp(n, 1, options.minPoints()), join, (edges, report) -> {
+                    long start = System.nanoTime();
+                    Chains made = edges.chains(options.metric(), progress);
+                    return new Linked(made, report.withRefinement(System.nanoTime() - start));
+                });
+        long start = System.nanoTime();
         Workers workers = planner.jvm().workers();
-        double[] distances = distances(tree, workers, progress);
-        Dendrogram dendrogram =
-                n == 0 ? Dendrogram.of(0, new int[0], new int[0], distances) : tree.dendrogram(distances);
         stopIfAsked(progress);
-        CondensedTree condensed = Condensing.condense(dendrogram, options.minClusterSize(), workers);
+        CondensedTree condensed = Condensing.condense(linked.chains(), options.minClusterSize(), workers);
         stopIfAsked(progress);
-        ExecutionReport report = tree.report().withRefinement(System.nanoTime() - start);
-        return new ClusterSelection(condensed, options, workers).select(dendrogram, report);
+        ExecutionReport report = linked.report().withRefinement(System.nanoTime() - start);
+        return new ClusterSelection(condensed, options, workers)
+                .select(linked.chains().dendrogram(), report);
     }
+
+    /** The merges, and the report of the work until then. */
+    private record Linked(Chains chains, ExecutionReport report) {}
 
     private static void stopIfAsked(BatchProgress progress) {
         progress.completed(0);
         progress.stopIfCancelled();
-    }
-
-    /** Haversine distances take most of the time between tree and dendrogram, so all threads compute them. */
-    private static double[] distances(SpanningTree tree, Workers workers, BatchProgress progress) {
-        double[] distances = new double[tree.edges()];
-        workers.forEachSlice(
-                distances.length,
-                MIN_EDGES,
-                (begin, end) -> {
-                    for (int edge = begin; edge < end; edge++) {
-                        distances[edge] = tree.distance(edge);
-                    }
-                },
-                progress);
-        return distances;
     }
 }

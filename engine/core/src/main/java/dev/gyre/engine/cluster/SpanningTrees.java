@@ -26,6 +26,7 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.tasks.tree.TreeOthers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -50,6 +51,15 @@ public final class SpanningTrees {
      *     or if the tree does not fit
      */
     public SpanningTree of(Points points, int minPoints, JoinOptions options) {
+        return find(points, minPoints, options, (edges, report) -> edges.tree(options.metric(), report));
+    }
+
+    /**
+     * Finds the edges of the spanning tree.
+     *
+     * @param finish makes something of the edges and the report, when the device is free again
+     */
+    <T> T find(Points points, int minPoints, JoinOptions options, BiFunction<Edges, ExecutionReport, T> finish) {
         check(points, minPoints, options);
         Metric metric = options.metric();
         long start = System.nanoTime();
@@ -58,9 +68,12 @@ public final class SpanningTrees {
         Plan plan = placement.choose(strategies(points, minPoints, metric));
         if (points.size() < 2) {
             ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
-            return new SpanningTree(new int[0], new int[0], new double[0], metric, report);
+            return finish.apply(new Edges(points), report);
         }
-        return plan.run(() -> on(plan.context(), points, space, minPoints, options, nanos));
+        return plan.run(() -> {
+            Found found = on(plan.context(), points, space, minPoints, options, nanos);
+            return finish.apply(found.edges(), found.report());
+        });
     }
 
     /**
@@ -125,7 +138,10 @@ public final class SpanningTrees {
                         + context.memoryLimit() + " bytes";
     }
 
-    private static SpanningTree on(
+    /** The edges, and the report of the work until then. */
+    private record Found(Edges edges, ExecutionReport report) {}
+
+    private static Found on(
             Context context, Points points, Points space, int minPoints, JoinOptions options, long spaceNanos) {
         Metric metric = options.metric();
         Workers workers = context.workers();
@@ -156,33 +172,34 @@ public final class SpanningTrees {
                                     minPoints,
                                     workers,
                                     (done, total) -> options.monitor().progress(0, n));
-            Found found = edges(builder.search(), lease, index, cores, workers, progress);
+            Joined joined = edges(builder.search(), lease, index, cores, workers, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
             progress.completed(n);
             ExecutionReport report = new ExecutionReport(
-                    context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), found.hostNanos(), 0);
-            return new Edges(index, found.edges(), cores, workers).inOrder(metric, report, start);
+                    context.device(), JoinMethod.KD_TREE, prepareNanos, lease.timing(), joined.hostNanos(), 0);
+            Edges edges = new Edges(index, joined.edges(), cores, workers);
+            return new Found(edges, report.withRefinement(System.nanoTime() - start));
         }
     }
 
-    /** The edges, and the nanoseconds in which the host worked on them. */
-    private record Found(SlotEdges edges, long hostNanos) {}
+    /** The edges between slots, and the nanoseconds in which the host worked on them. */
+    private record Joined(SlotEdges edges, long hostNanos) {}
 
-    private static Found edges(
+    private static Joined edges(
             Both search, Lease<?> lease, KdIndex index, double[] cores, Workers workers, Progress progress) {
         if (search.rounds() != null) {
             if (cores != null) {
                 search.rounds().setCores(cores, index.layout(), workers);
             }
-            return new Found(search.rounds().find(lease, index.layout(), progress), 0);
+            return new Joined(search.rounds().find(lease, index.layout(), progress), 0);
         }
         if (cores != null) {
             search.others().setCores(cores, index.layout(), workers);
         }
         Boruvka tree = new Boruvka(search.others(), index, cores, workers);
         SlotEdges edges = tree.find(lease, progress);
-        return new Found(edges, tree.hostNanos());
+        return new Joined(edges, tree.hostNanos());
     }
 
     /** The searches of a program; without core distances, the third is null, and of the first two the one that is not used. */

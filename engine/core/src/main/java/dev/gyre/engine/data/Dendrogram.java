@@ -21,12 +21,22 @@ public final class Dendrogram {
     private final double[] distances;
     private final int[] sizes;
 
-    private Dendrogram(int rows, double[] distances) {
+    /**
+     * Takes ownership of finished arrays, which must not change afterwards.
+     *
+     * @param rows number of rows
+     * @param left left node of each merge
+     * @param right right node of each merge
+     * @param distances distance of each merge
+     * @param sizes number of rows of each merge
+     * @hidden engine only
+     */
+    public Dendrogram(int rows, int[] left, int[] right, double[] distances, int[] sizes) {
         this.rows = rows;
+        this.left = left;
+        this.right = right;
         this.distances = distances;
-        left = new int[distances.length];
-        right = new int[distances.length];
-        sizes = new int[distances.length];
+        this.sizes = sizes;
     }
 
     /**
@@ -48,12 +58,8 @@ public final class Dendrogram {
             throw new IllegalArgumentException("a spanning tree has rows - 1 edges: rows=" + rows + ", edges="
                     + a.length + ", " + b.length + ", distances=" + distances.length);
         }
-        return over(rows, a, b, distances.clone());
-    }
-
-    /** Does the same, but takes the distances over, and checks neither the number of rows nor the lengths of the arrays. */
-    static Dendrogram over(int rows, int[] a, int[] b, double[] distances) {
-        Dendrogram made = new Dendrogram(rows, distances);
+        int edges = a.length;
+        Dendrogram made = new Dendrogram(rows, new int[edges], new int[edges], distances.clone(), new int[edges]);
         made.merge(a, b);
         return made;
     }

@@ -106,17 +106,6 @@ public final class SpanningTree {
     }
 
     /**
-     * Makes the dendrogram.
-     *
-     * @param distances the length of each edge; taken over
-     * @return the dendrogram, as of {@link Dendrogram#of}
-     * @hidden engine only
-     */
-    public Dendrogram dendrogram(double[] distances) {
-        return Dendrogram.over(from.length + 1, from, to, distances);
-    }
-
-    /**
      * Returns the smaller rows.
      *
      * @return a new array, the shortest edge first

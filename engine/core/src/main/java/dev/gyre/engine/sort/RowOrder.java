@@ -80,7 +80,12 @@ public final class RowOrder {
 
     /** Returns n rows in order, 1 or more. */
     public static int[] of(int n, ColumnSource source, Workers workers) {
-        RowOrder order = new RowOrder(n, source.rows(n), workers);
+        return of(n, source.rows(n), workers);
+    }
+
+    /** Returns n rows in the order of their keys, 1 or more. */
+    public static int[] of(int n, RowKeys keys, Workers workers) {
+        RowOrder order = new RowOrder(n, keys, workers);
         order.sort();
         return order.rows;
     }

@@ -66,8 +66,8 @@ class HierarchyTest {
         return Points.of(points, 2);
     }
 
-    /** The spanning tree by Prim's method. */
-    private static Dendrogram dendrogram(Points points, HdbscanOptions options) {
+    /** The merges along the spanning tree by Prim's method. */
+    private static Chains chains(Points points, HdbscanOptions options) {
         int n = points.size();
         boolean[] in = new boolean[n];
         HierarchyOracle.Edge[] tree = new HierarchyOracle.Edge[Math.max(0, n - 1)];
@@ -94,17 +94,60 @@ class HierarchyTest {
             in[tree[made].high()] = true;
         }
         Arrays.sort(tree, ORDER);
-        return Dendrogram.of(
+        return chains(
                 n,
                 Arrays.stream(tree).mapToInt(HierarchyOracle.Edge::low).toArray(),
                 Arrays.stream(tree).mapToInt(HierarchyOracle.Edge::high).toArray(),
-                Arrays.stream(tree).mapToDouble(HierarchyOracle.Edge::distance).toArray());
+                Arrays.stream(tree).mapToDouble(HierarchyOracle.Edge::distance).toArray(),
+                new Random(n));
     }
 
-    private static Hierarchy select(Dendrogram dendrogram, HdbscanOptions options) {
-        CondensedTree tree = Condensing.condense(dendrogram, options.minClusterSize(), WORKERS);
+    /** The merges along ascending edges between rows, given in a random order between random places; the dendrogram must be that of the edges. */
+    private static Chains chains(int n, int[] a, int[] b, double[] distances, Random random) {
+        int[] rows = shuffled(n, random);
+        int[] places = inverse(rows);
+        int[] order = shuffled(a.length, random);
+        int[] one = new int[a.length];
+        int[] other = new int[a.length];
+        for (int i = 0; i < a.length; i++) {
+            boolean swaps = random.nextBoolean();
+            one[order[i]] = places[swaps ? b[i] : a[i]];
+            other[order[i]] = places[swaps ? a[i] : b[i]];
+        }
+        Chains chains = Linkage.of(rows, one, other, order, distances.clone(), WORKERS);
+        Dendrogram expected = Dendrogram.of(n, a, b, distances);
+        Dendrogram found = chains.dendrogram();
+        assertEquals(n, found.rows());
+        assertArrayEquals(expected.toLeftArray(), found.toLeftArray());
+        assertArrayEquals(expected.toRightArray(), found.toRightArray());
+        assertArrayEquals(expected.toSizeArray(), found.toSizeArray());
+        assertArrayEquals(distances, found.toDistanceArray());
+        return chains;
+    }
+
+    private static int[] shuffled(int n, Random random) {
+        int[] numbers = IntStream.range(0, n).toArray();
+        for (int i = n - 1; i > 0; i--) {
+            int at = random.nextInt(i + 1);
+            int number = numbers[at];
+            numbers[at] = numbers[i];
+            numbers[i] = number;
+        }
+        return numbers;
+    }
+
+    private static int[] inverse(int[] numbers) {
+        int[] inverse = new int[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            inverse[numbers[i]] = i;
+        }
+        return inverse;
+    }
+
+    private static Hierarchy select(Chains chains, HdbscanOptions options) {
+        CondensedTree tree = Condensing.condense(chains, options.minClusterSize(), WORKERS);
         return new ClusterSelection(tree, options, WORKERS)
-                .select(dendrogram, ExecutionReport.noTime(JVM, JoinMethod.KD_TREE));
+                .select(chains.dendrogram(), ExecutionReport.noTime(JVM, JoinMethod.KD_TREE));
     }
 
     private static HdbscanOptions options(Random random, Points points) {
@@ -137,7 +180,7 @@ class HierarchyTest {
 
     private static int check(Points points, HdbscanOptions options, String name) {
         HierarchyOracle oracle = new HierarchyOracle(points, options);
-        Hierarchy found = select(dendrogram(points, options), options);
+        Hierarchy found = select(chains(points, options), options);
         CondensedTree tree = found.condensedTree();
         int n = points.size();
         assertEquals(oracle.clusters.size(), tree.clusters(), name);
@@ -177,7 +220,7 @@ class HierarchyTest {
         rows[2 * 140] = 20;
         rows[2 * 140 + 1] = 30;
         HdbscanOptions options = HdbscanOptions.of(20).withMinPoints(5);
-        Hierarchy found = select(dendrogram(Points.of(rows, 2), options), options);
+        Hierarchy found = select(chains(Points.of(rows, 2), options), options);
         assertEquals(2, found.clusters());
         assertEquals(0, found.label(0));
         assertEquals(1, found.label(139));
@@ -206,14 +249,14 @@ class HierarchyTest {
             rows[i] = i / 10 % 2 + i / 20 * 11 + i % 10 * 1e-3;
         }
         HdbscanOptions leaves = HdbscanOptions.of(5).withMinPoints(1).withSelection(Selection.LEAF);
-        Dendrogram dendrogram = dendrogram(Points.of(rows, 1), leaves);
-        assertEquals(4, select(dendrogram, leaves).clusters());
-        assertEquals(4, select(dendrogram, leaves.withEpsilon(0.5)).clusters());
-        assertEquals(2, select(dendrogram, leaves.withEpsilon(2)).clusters());
-        assertEquals(2, select(dendrogram, leaves.withEpsilon(200)).clusters());
+        Chains chains = chains(Points.of(rows, 1), leaves);
+        assertEquals(4, select(chains, leaves).clusters());
+        assertEquals(4, select(chains, leaves.withEpsilon(0.5)).clusters());
+        assertEquals(2, select(chains, leaves.withEpsilon(2)).clusters());
+        assertEquals(2, select(chains, leaves.withEpsilon(200)).clusters());
         assertEquals(
                 1,
-                select(dendrogram, leaves.withEpsilon(200).withAllowSingleCluster(true))
+                select(chains, leaves.withEpsilon(200).withAllowSingleCluster(true))
                         .clusters());
     }
 
@@ -266,6 +309,34 @@ class HierarchyTest {
         assertTrue(actual.contains(message), actual);
     }
 
+    /** Trees of all shapes, more than a thread takes at once: stars, paths, random ones, and stars of paths. */
+    @Test
+    void shouldMergeAsGroupsDo() {
+        Random random = new Random(5);
+        for (int n : new int[] {0, 1, 2, 3, 1000, 30_000}) {
+            for (int shape = 0; shape < 5; shape++) {
+                int[] rows = shuffled(n, random);
+                int[] a = new int[Math.max(0, n - 1)];
+                int[] b = new int[a.length];
+                double[] distances = new double[a.length];
+                int[] order = shape == 1 ? IntStream.range(0, a.length).toArray() : shuffled(a.length, random);
+                for (int i = 0; i < a.length; i++) {
+                    int other = switch (shape) {
+                        case 0 -> 0;
+                        case 1, 2 -> i;
+                        case 3 -> random.nextInt(i + 1);
+                        default -> i % 100 == 0 ? 0 : i;
+                    };
+                    a[order[i]] = rows[i + 1];
+                    b[order[i]] = rows[other];
+                    distances[i] = i / 3;
+                }
+                Dendrogram found = chains(n, a, b, distances, random).dendrogram();
+                assertEquals(n < 2 ? 1 : n, n < 2 ? 1 : found.size(2 * n - 2), "n=" + n + ", shape=" + shape);
+            }
+        }
+    }
+
     /** A chain as deep as it is long: no recursion, and no time that grows with the square. */
     @Test
     void shouldTakeDeepTrees() {
@@ -278,8 +349,8 @@ class HierarchyTest {
             b[i] = n - 2 - i;
             distances[i] = i + 1;
         }
-        Hierarchy found =
-                select(Dendrogram.of(n, a, b, distances), HdbscanOptions.of(2).withAllowSingleCluster(true));
+        Hierarchy found = select(
+                chains(n, a, b, distances, new Random(1)), HdbscanOptions.of(2).withAllowSingleCluster(true));
         assertEquals(1, found.condensedTree().clusters());
         assertEquals(1, found.clusters());
         assertEquals(Hierarchy.NOISE, found.label(0));
