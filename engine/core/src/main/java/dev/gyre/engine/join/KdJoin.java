@@ -152,7 +152,7 @@ public final class KdJoin {
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
         KdBuilder.checkMetric(options.metric());
         Context first = team.first();
-        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first.workers());
+        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first);
         return join.isEmpty()
                 ? join.nothing(first, JoinMethod.KD_TREE)
                 : join.answer(team.run(

@@ -91,7 +91,8 @@ public final class KdSearches {
         int k = NeighborSizes.slots(asked, points.size());
         // Dropped rows have no place, and so no answer.
         boolean unused = isEmpty() || self && index.groups().isDropped();
-        NeighborSlots slots = new NeighborSlots(queries.size(), asked, points.size(), unused, context.workers());
+        NeighborSlots slots =
+                new NeighborSlots(queries.size(), asked, points.size(), unused, !context.onJvm(), context.workers());
         if (isEmpty() || queries.size() == 0) {
             return slots.neighbors(metric, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
         }

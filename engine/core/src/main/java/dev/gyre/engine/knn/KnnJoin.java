@@ -91,7 +91,7 @@ public final class KnnJoin {
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
         Context first = team.first();
-        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first.workers());
+        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first);
         if (join.isEmpty()) {
             JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
             return join.nothing(first, method);

@@ -6,7 +6,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.NeighborSizes;
@@ -37,10 +36,11 @@ public record NeighborJoin(
      * Prepares a join.
      *
      * @param queries the queries as they were given
+     * @param first the device; the slots are allocated while it works, unless that needs the same threads
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, there are too many slots, or the metric does not accept
      *     the points
      */
-    public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Workers workers) {
+    public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Context first) {
         int most = NeighborSizes.slots(k, points.size());
         NeighborSizes.checkDims(queries, points);
         NeighborSizes.checkedSlots(queries.size(), most);
@@ -48,7 +48,8 @@ public record NeighborJoin(
         Points space = metric.toSpace(points);
         Points querySpace = queries == points ? space : metric.toSpace(queries);
         boolean nothing = points.size() == 0 || queries.size() == 0;
-        NeighborSlots slots = new NeighborSlots(queries.size(), k, points.size(), nothing, workers);
+        NeighborSlots slots =
+                new NeighborSlots(queries.size(), k, points.size(), nothing, !first.onJvm(), first.workers());
         return new NeighborJoin(querySpace, points, space, self, most, metric, slots, System.nanoTime() - start);
     }
 

@@ -41,7 +41,17 @@ public final class HostArrays {
         if (length <= MIN_SLICE) {
             return () -> allocate(type, length);
         }
-        FutureTask<A> room = new FutureTask<>(() -> allocate(type, length));
+        return ahead(() -> allocate(type, length));
+    }
+
+    /**
+     * Begins to allocate in another thread.
+     *
+     * @param <A> what is allocated
+     * @return a supplier that waits for it, and throws what the allocation threw
+     */
+    public static <A> Supplier<A> ahead(Supplier<A> allocation) {
+        FutureTask<A> room = new FutureTask<>(allocation::get);
         Thread.ofVirtual().name("gyre-room").start(room);
         return () -> await(room);
     }

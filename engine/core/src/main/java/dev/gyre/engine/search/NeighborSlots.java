@@ -4,7 +4,9 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * The slots of a result of neighbors while threads fill them, each thread those of its own queries.
@@ -23,6 +25,17 @@ public final class NeighborSlots {
     private final int blockBits;
     private final int[][] ids;
     private final double[][] keys;
+    private final Supplier<Boolean> room;
+
+    /** Whether all blocks are there. */
+    private volatile boolean ready;
+
+    /**
+     * Slots that are there at once; see {@link #NeighborSlots(int, int, int, boolean, boolean, Workers)}.
+     */
+    public NeighborSlots(int queries, int asked, int points, boolean unused, Workers workers) {
+        this(queries, asked, points, unused, false, workers);
+    }
 
     /**
      * Slots.
@@ -30,9 +43,10 @@ public final class NeighborSlots {
      * @param asked neighbors per query that were asked for, 1 or more
      * @param points number of points: a query has no more slots
      * @param unused whether slots are unused at first; otherwise every query must be {@linkplain #write written}
+     * @param ahead whether to allocate in another thread, while this one waits for a device
      * @throws IllegalArgumentException if there are too many slots
      */
-    public NeighborSlots(int queries, int asked, int points, boolean unused, Workers workers) {
+    public NeighborSlots(int queries, int asked, int points, boolean unused, boolean ahead, Workers workers) {
         this.asked = asked;
         k = NeighborSizes.slots(asked, points);
         NeighborSizes.checkedSlots(queries, k);
@@ -41,7 +55,15 @@ public final class NeighborSlots {
         int blocks = Math.ceilDiv(queries, 1 << blockBits);
         ids = new int[blocks][];
         keys = new double[blocks][];
-        workers.forEachSlice(blocks, 1, (begin, end) -> {
+        Supplier<Boolean> allocation = () -> allocate(unused, workers);
+        room = ahead ? HostArrays.ahead(allocation) : allocation;
+        if (!ahead) {
+            await();
+        }
+    }
+
+    private boolean allocate(boolean unused, Workers workers) {
+        workers.forEachSlice(ids.length, 1, (begin, end) -> {
             for (int block = begin; block < end; block++) {
                 int rows = Math.min(queries - (block << blockBits), 1 << blockBits);
                 ids[block] = new int[rows * k];
@@ -51,6 +73,13 @@ public final class NeighborSlots {
                 }
             }
         });
+        return true;
+    }
+
+    private void await() {
+        if (!ready) {
+            ready = room.get();
+        }
     }
 
     /**
@@ -59,6 +88,7 @@ public final class NeighborSlots {
      * @return the number of neighbors
      */
     public int write(int query, NearestList list) {
+        await();
         int block = query >> blockBits;
         int at = at(query);
         int found = list.finish(ids[block], keys[block], at);
@@ -73,6 +103,7 @@ public final class NeighborSlots {
      * @param from the index at which they begin
      */
     public void write(int query, int count, int[] fromIds, double[] fromKeys, int from) {
+        await();
         int block = query >> blockBits;
         int at = at(query);
         System.arraycopy(fromIds, from, ids[block], at, count);
@@ -89,6 +120,7 @@ public final class NeighborSlots {
      * @param inOrder whether the neighbors are in order
      */
     public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
+        await();
         int block = query >> blockBits;
         int at = at(query);
         // Unused elements of a list are the last.
@@ -130,6 +162,7 @@ public final class NeighborSlots {
      * @param self whether the query is left out of its own neighbors, by its id
      */
     public void write(int query, Neighbors found, int row, boolean self) {
+        await();
         int block = query >> blockBits;
         int at = at(query);
         int end = at;
@@ -154,6 +187,7 @@ public final class NeighborSlots {
      * @return the key, +infinity if the slot is unused
      */
     public double lastKey(int query) {
+        await();
         return keys[query >> blockBits][at(query) + k - 1];
     }
 
@@ -163,6 +197,7 @@ public final class NeighborSlots {
 
     /** The finished result, with as many slots per query as were asked for, and without neighbors beyond the metric's limit. */
     public Neighbors neighbors(Metric metric, ExecutionReport report) {
+        await();
         if (metric.limit() < Double.POSITIVE_INFINITY) {
             for (int query = 0; query < queries; query++) {
                 int at = at(query);
