@@ -8,11 +8,14 @@ import dev.gyre.engine.verify.Shape;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +42,9 @@ public abstract class EngineContract {
     private int thinning;
 
     private Engine engine;
+
+    /** Answers of oracles, by what they are of. */
+    private final Map<String, Object> oracles = new ConcurrentHashMap<>();
 
     /** Settings that lead to the device under test. */
     protected Settings settings() {
@@ -78,6 +84,16 @@ public abstract class EngineContract {
     /** The open engine. */
     Engine engine() {
         return engine;
+    }
+
+    /**
+     * Returns the answer of an oracle, which is computed once for all runs of the contract.
+     *
+     * @param of names its data among all of the contract
+     */
+    @SuppressWarnings("unchecked")
+    <A> A once(String of, Supplier<A> oracle) {
+        return (A) oracles.computeIfAbsent(of, missing -> oracle.get());
     }
 
     /**

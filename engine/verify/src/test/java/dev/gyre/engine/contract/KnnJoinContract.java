@@ -72,9 +72,9 @@ public abstract class KnnJoinContract extends EngineContract {
         return JoinOptions.DEFAULT.withMethod(method());
     }
 
-    /** Returns the number of points in the largest joins. */
+    /** Returns the number of points in the largest joins: so many that a matrix of all keys is too large, on the JVM too. */
     private int largeSize() {
-        return compiles() || method() == JoinMethod.FUSED ? 5000 : 9000;
+        return compiles() || method() != JoinMethod.KD_TREE ? 5000 : 9000;
     }
 
     Stream<Sample> samples() {
