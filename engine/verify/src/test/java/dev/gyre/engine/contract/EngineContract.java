@@ -43,8 +43,8 @@ public abstract class EngineContract {
 
     private Engine engine;
 
-    /** Answers of oracles, by what they are of. */
-    private final Map<String, Object> oracles = new ConcurrentHashMap<>();
+    /** Answers that several tests expect, by what they are of. */
+    private final Map<String, Object> expected = new ConcurrentHashMap<>();
 
     /** Settings that lead to the device under test. */
     protected Settings settings() {
@@ -87,13 +87,13 @@ public abstract class EngineContract {
     }
 
     /**
-     * Returns the answer of an oracle, which is computed once for all runs of the contract.
+     * Returns an expected answer, which is computed once for all tests and runs of the contract.
      *
-     * @param of names its data among all of the contract
+     * @param of names what the answer depends on: the data of an oracle, or the data and the settings of an engine
      */
     @SuppressWarnings("unchecked")
-    <A> A once(String of, Supplier<A> oracle) {
-        return (A) oracles.computeIfAbsent(of, missing -> oracle.get());
+    <A> A once(String of, Supplier<A> answer) {
+        return (A) expected.computeIfAbsent(of, missing -> answer.get());
     }
 
     /**
