@@ -377,8 +377,8 @@ public abstract class KnnJoinContract extends EngineContract {
             assertSame(between, limited.knnJoin(queries, points, BATCHED_K, options()), "batch=" + batch);
         }
         if (batch >= 1000) {
-            Neighbors expected = once(
-                    "of clusters by " + settings(), () -> engine().knnSelfJoin(points, BATCHED_K, options()));
+            Neighbors expected =
+                    once("of clusters by " + settings(), () -> engine().knnSelfJoin(points, BATCHED_K, options()));
             try (Engine limited = open(settings().withMemoryLimit(memory(true, batch)))) {
                 assertSame(expected, limited.knnSelfJoin(points, BATCHED_K, options()), "self, batch=" + batch);
             }
@@ -541,8 +541,7 @@ public abstract class KnnJoinContract extends EngineContract {
             });
             assertThrows(CancellationException.class, () -> limited.knnSelfJoin(points, BATCHED_K, options));
             assertTrue(reports.get(reports.size() - 1) < rows + 500, () -> rows + ": " + reports);
-            Neighbors expected =
-                    once("by " + settings(), () -> engine().knnSelfJoin(points, BATCHED_K, options()));
+            Neighbors expected = once("by " + settings(), () -> engine().knnSelfJoin(points, BATCHED_K, options()));
             assertSame(expected, limited.knnSelfJoin(points, BATCHED_K, options()), "after a cancelled join");
         }
     }

@@ -1,6 +1,5 @@
 package dev.gyre.engine.topk;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Points;
