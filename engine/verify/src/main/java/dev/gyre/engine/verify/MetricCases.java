@@ -18,8 +18,8 @@ public final class MetricCases {
                     DoubleStream.of(1.1, 1.5, 2.5, 3, 17).mapToObj(Metric::lp))
             .toList();
 
-    /** Rows with powers: above the largest usual blocks, but few, as a pair takes tens of times as long as in other metrics. */
-    private static final int MOST_ROWS_OF_POWERS = 600;
+    /** Rows with powers: above the 1,024 of blocks, but few, as a pair takes tens of times as long as in other metrics. */
+    private static final int MOST_ROWS_OF_POWERS = 1100;
 
     private MetricCases() {}
 
