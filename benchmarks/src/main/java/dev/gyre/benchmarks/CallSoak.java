@@ -7,15 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Many calls of mixed sizes and operations on one engine, by one thread or by several at once, for the {@link CallsExperiment}. Each
@@ -57,11 +62,22 @@ final class CallSoak {
      * @param calls calls before
      * @param heap used bytes of the heap after a collection
      * @param javaThreads live threads of Java
+     * @param ownThreads what keeps a thread, with its name, see {@link #living()}
      * @param allThreads threads of the process; not a number if the system does not tell
      * @param resident MiB of the process in memory; not a number if the system does not tell
      * @param device MiB in use on the first NVIDIA GPU, by all processes; not a number if there is none
      */
-    record Look(String calls, double heap, int javaThreads, double allThreads, double resident, double device) {
+    record Look(
+            String calls,
+            double heap,
+            int javaThreads,
+            Map<Object, String> ownThreads,
+            double allThreads,
+            double resident,
+            double device) {
+
+        /** Groups whose threads the JVM starts and ends as it likes: its own, and those that carry virtual threads. */
+        private static final Set<String> GROUPS_OF_THE_JVM = Set.of("system", "InnocuousThreadGroup", "CarrierThreads");
 
         static Look now(String calls) {
             System.gc();
@@ -71,9 +87,31 @@ final class CallSoak {
                     calls,
                     (runtime.totalMemory() - runtime.freeMemory()) / MEBI,
                     ManagementFactory.getThreadMXBean().getThreadCount(),
+                    living(),
                     status("Threads:"),
                     status("VmRSS:") / (1 << 10),
                     gpuMemory());
+        }
+
+        /**
+         * The live threads that would stay if they were forgotten. A pool stands for its threads: it starts some only when all others are
+         * busy, which may be late on a busy machine, but never more than it may have. The JVM's own threads and pools are left out.
+         */
+        private static Map<Object, String> living() {
+            Map<Object, String> own = new HashMap<>();
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                ThreadGroup group = thread.getThreadGroup();
+                ForkJoinPool pool = thread instanceof ForkJoinWorkerThread worker ? worker.getPool() : null;
+                // A thread that has just ended has no group.
+                if (group != null
+                        && !GROUPS_OF_THE_JVM.contains(group.getName())
+                        && pool != ForkJoinPool.commonPool()) {
+                    own.put(
+                            pool == null ? thread : pool,
+                            pool == null ? thread.getName() : "a pool with " + thread.getName());
+                }
+            }
+            return own;
         }
 
         Row row(String on) {
@@ -182,9 +220,13 @@ final class CallSoak {
                     + " to " + Table.number(last.heap) + " MiB, more than " + Table.number(growth)
                     + " MiB");
         }
-        if (last.javaThreads > settled.javaThreads) {
-            lines.accept(PointsFile.FAILED + device + ", threads grew from " + settled.javaThreads + " to "
-                    + last.javaThreads);
+        if (last.ownThreads.size() > settled.ownThreads.size()) {
+            Map<Object, String> started = new HashMap<>(last.ownThreads);
+            started.keySet().removeAll(settled.ownThreads.keySet());
+            lines.accept(
+                    PointsFile.FAILED + device + ", threads and pools grew from " + settled.ownThreads.size() + " to "
+                            + last.ownThreads.size() + ", new are "
+                            + started.values().stream().sorted().collect(Collectors.joining("; ")));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.gyre.benchmarks;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -15,8 +16,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CallsExperimentTest extends CommandTest {
 
@@ -200,12 +210,84 @@ class CallsExperimentTest extends CommandTest {
 
     @Test
     void shouldSoakWithSeveralThreads() throws IOException {
-        assertEquals(
-                0, run("calls", "--quick", "--soak", "200", "--threads", "4", "--devices", "jvm", "--growth", "1000"));
+        int code = run("calls", "--quick", "--soak", "200", "--threads", "4", "--devices", "jvm", "--growth", "1000");
+        assertEquals(List.of(), points(CallSoak.TITLES).missing());
+        assertEquals(0, code);
         String report = report();
         assertTrue(report.contains("120 calls, at once 4, seed 20261122"), report);
         assertTrue(report.contains("All answers were right"), report);
         assertEquals(1 + 1 + 10 + 1, points(CallSoak.TITLES).rows().size());
+    }
+
+    /** Returns a call that does some work, and tells it how many calls were before. */
+    private static Call counted(IntConsumer work) {
+        AtomicInteger before = new AtomicInteger();
+        return new Call(
+                "counted",
+                "works",
+                Sizes.of(""),
+                List.of(),
+                1_000,
+                List.of(),
+                sizes -> (n, random) -> engine -> new Call.Opened(
+                        () -> () -> {
+                            work.accept(before.getAndIncrement());
+                            return CallAnswer.of(1L);
+                        },
+                        () -> {}));
+    }
+
+    private static List<String> failuresOfASoak(Call call) {
+        List<String> lines = new ArrayList<>();
+        new CallSoak(List.of(call), 5, 1, 1, lines::add).run("jvm", 3 * CallSoak.SETTLED, 1_000);
+        return lines.stream().filter(line -> line.startsWith("failed")).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldReportThreadsThatAreLeftBehind(boolean inPools) {
+        CountDownLatch end = new CountDownLatch(1);
+        List<ForkJoinPool> pools = new ArrayList<>();
+        Runnable waits = () -> assertDoesNotThrow(() -> end.await());
+        try {
+            List<String> failures = failuresOfASoak(counted(call -> {
+                if (call == 2 * CallSoak.SETTLED && inPools) {
+                    pools.add(new ForkJoinPool(1));
+                    pools.getLast().execute(waits);
+                } else if (call == 2 * CallSoak.SETTLED) {
+                    Thread.ofPlatform().name("forgotten").start(waits);
+                }
+            }));
+            assertEquals(1, failures.size(), failures::toString);
+            String failure = failures.getFirst();
+            assertTrue(failure.startsWith("failed: jvm, threads and pools grew from "), failure);
+            assertTrue(
+                    failure.matches(inPools ? ".*, new are a pool with \\S+-worker-1" : ".*, new are forgotten"),
+                    failure);
+        } finally {
+            end.countDown();
+            pools.forEach(ForkJoinPool::close);
+        }
+    }
+
+    /** On a busy machine, pools and the JVM start some threads late. */
+    @Test
+    void shouldAllowForThreadsThatStartLate() {
+        int threads = 4;
+        try (ForkJoinPool pool = new ForkJoinPool(threads)) {
+            assertEquals(List.of(), failuresOfASoak(counted(call -> {
+                int together = call < 2 * CallSoak.SETTLED ? 1 : threads;
+                CyclicBarrier met = new CyclicBarrier(together);
+                Stream.generate(() -> pool.submit(() -> met.await()))
+                        .limit(together)
+                        .toList()
+                        .forEach(ForkJoinTask::join);
+                if (together > 1) {
+                    assertDoesNotThrow(() -> Thread.ofVirtual().start(() -> {}).join());
+                }
+            })));
+            assertEquals(threads, pool.getPoolSize());
+        }
     }
 
     @Test

@@ -36,6 +36,7 @@ public final class Trial {
 
     private final String name;
     private final List<Phase> phases;
+    private final List<List<Object>> uploads;
     private final Supplier<Content> made;
     private Content content;
 
@@ -50,9 +51,10 @@ public final class Trial {
      */
     private record Run(Phase phase, List<Object> uploads, Map<Object, Answer> answers) {}
 
-    private Trial(String name, List<Phase> phases, Supplier<Content> made) {
+    private Trial(String name, List<Phase> phases, List<List<Object>> uploads, Supplier<Content> made) {
         this.name = name;
         this.phases = phases;
+        this.uploads = uploads;
         this.made = made;
     }
 
@@ -72,7 +74,7 @@ public final class Trial {
      * @param uploads for each run, the content of each array that its phase uploads
      */
     static Trial of(Program program, List<Phase> phases, List<List<Object>> uploads) {
-        return new Trial(program.name(), phases, () -> content(program, phases, uploads));
+        return new Trial(program.name(), phases, uploads, () -> content(program, phases, uploads));
     }
 
     private static Content content(Program program, List<Phase> phases, List<List<Object>> uploads) {
@@ -191,7 +193,7 @@ public final class Trial {
         Content content = new Content(
                 ofAllReads("self-check of " + name, List.of(phase), phase.uploads()),
                 List.of(new Run(phase, uploads, answers)));
-        return new Trial(name, List.of(phase), () -> content);
+        return new Trial(name, List.of(phase), List.of(uploads), () -> content);
     }
 
     private static List<Object> arrays(List<Object> arguments) {
@@ -224,9 +226,9 @@ public final class Trial {
     public List<Trial> ofStages(Predicate<Kernel> wanted) {
         Memories memories = new Memories();
         List<Trial> trials = new ArrayList<>();
-        for (Run run : content().runs()) {
-            memories.upload(run.phase(), run.uploads());
-            for (Stage stage : run.phase().stages()) {
+        for (int run = 0; run < phases.size(); run++) {
+            memories.upload(phases.get(run), uploads.get(run));
+            for (Stage stage : phases.get(run).stages()) {
                 if (stage.items() > 0 && wanted.test(stage.kernel())) {
                     ofStage(stage, memories).ifPresent(trials::add);
                 } else {

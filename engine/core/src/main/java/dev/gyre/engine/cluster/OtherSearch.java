@@ -12,6 +12,7 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.tree.TreeComponents;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
@@ -139,16 +140,9 @@ final class OtherSearch {
         layout.forEachNode(workers, (number, from, to) -> {
             int label = TreeOthers.NONE;
             for (int i = from; i < to; i++) {
-                label = joined(label, labels[i]);
+                label = TreeComponents.joined(label, labels[i]);
             }
             labels[number] = label;
         });
-    }
-
-    private static int joined(int label, int other) {
-        if (label == other || other == TreeOthers.NONE) {
-            return label;
-        }
-        return label == TreeOthers.NONE ? other : TreeOthers.SEVERAL;
     }
 }

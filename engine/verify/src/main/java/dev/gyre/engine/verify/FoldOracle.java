@@ -18,6 +18,9 @@ public final class FoldOracle {
 
     private static final int PRECISION = 52;
 
+    /** The unit of products of {@link #units}. */
+    private static final BigDecimal SQUARED_UNIT = new BigDecimal(Double.MIN_VALUE).pow(2);
+
     private FoldOracle() {}
 
     /**
@@ -60,16 +63,19 @@ public final class FoldOracle {
         Points leftSpace = metric.toSpace(left);
         Points rightSpace = metric.toSpace(right);
         double limit = metric.largestKey(radius);
-        BigDecimal sum = BigDecimal.ZERO;
+        BigInteger[] weights =
+                Arrays.stream(rightWeights).mapToObj(FoldOracle::units).toArray(BigInteger[]::new);
+        BigInteger sum = BigInteger.ZERO;
         for (int row = 0; row < left.size(); row++) {
-            BigDecimal weight = new BigDecimal(leftWeights[row]);
+            BigInteger near = BigInteger.ZERO;
             for (int other = self ? row + 1 : 0; other < right.size(); other++) {
                 if (leftSpace.key(row, rightSpace, other, metric.norm()) <= limit) {
-                    sum = sum.add(weight.multiply(new BigDecimal(rightWeights[other])));
+                    near = near.add(weights[other]);
                 }
             }
+            sum = sum.add(near.multiply(units(leftWeights[row])));
         }
-        return sum;
+        return new BigDecimal(sum).multiply(SQUARED_UNIT);
     }
 
     /**

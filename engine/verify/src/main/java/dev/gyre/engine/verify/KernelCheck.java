@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -141,7 +142,10 @@ public final class KernelCheck {
                             Trial.of(probe, probe.check().orElseThrow().apply(seed))));
         }
         for (Trial trial : rehearsal.trials(context.onJvm() ? ANY : context.device(), input)) {
-            for (Trial alone : trial.ofStages(kernels::contains)) {
+            // Those of which there are enough calls are not tried alone again.
+            Predicate<Kernel> wanted = kernel -> kernels.contains(kernel)
+                    && calls.getOrDefault(kernel, Map.of()).size() < CALLS;
+            for (Trial alone : trial.ofStages(wanted)) {
                 alone.stages().forEach(stage -> {
                     Map<List<Object>, Trial> known =
                             calls.computeIfAbsent(stage.kernel(), kernel -> new LinkedHashMap<>());

@@ -18,6 +18,9 @@ public final class MetricCases {
                     DoubleStream.of(1.1, 1.5, 2.5, 3, 17).mapToObj(Metric::lp))
             .toList();
 
+    /** Rows with powers: above the 1,024 of blocks, but few, as a pair takes tens of times as long as in other metrics. */
+    private static final int MOST_ROWS_OF_POWERS = 1100;
+
     private MetricCases() {}
 
     /**
@@ -55,6 +58,11 @@ public final class MetricCases {
     public static Metric draw(List<Metric> metrics, int dims, Random random) {
         Metric metric = metrics.get(random.nextInt(metrics.size()));
         return metric == Metric.HAVERSINE && dims != 2 ? Metric.EUCLIDEAN : metric;
+    }
+
+    /** Returns the number of rows of a case of some size: fewer where each pair takes long. */
+    public static int rows(Metric metric, int size) {
+        return metric.norm().isPower() ? Math.min(size, MOST_ROWS_OF_POWERS) : size;
     }
 
     /**

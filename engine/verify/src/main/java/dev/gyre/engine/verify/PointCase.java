@@ -24,8 +24,9 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
     }
 
     /** Draws a case of a sample's shape. */
-    static PointCase draw(Sample sample, int size, int dims, List<Metric> metrics, Random random) {
+    static PointCase draw(Sample sample, int most, int dims, List<Metric> metrics, Random random) {
         Metric metric = MetricCases.draw(metrics, dims, random);
+        int size = MetricCases.rows(metric, most);
         Points points = MetricCases.in(metric, Points.of(sample.shape().rows(size, dims, random), dims));
         double[] rows = sample.shape().rows(random.nextInt(QUERIES), dims, random);
         if (random.nextInt(3) == 0) {

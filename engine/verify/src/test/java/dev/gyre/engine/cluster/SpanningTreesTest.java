@@ -58,8 +58,9 @@ class SpanningTreesTest {
                 Points points = Points.of(shape.rows(n, dims, random), dims);
                 for (int minPoints : new int[] {1, Math.min(n, 2 + random.nextInt(8))}) {
                     String what = shape + ", n=" + n + ", dims=" + dims + ", seed=" + seed + ", minPoints=" + minPoints;
-                    assertBothSame(points, minPoints, Metric.EUCLIDEAN, what);
-                    assertBothSame(points, minPoints, Metric.MANHATTAN, what);
+                    // Each metric with and without core distances, in turn.
+                    boolean euclidean = (dims + shape.ordinal()) % 2 == 0 == minPoints > 1;
+                    assertBothSame(points, minPoints, euclidean ? Metric.EUCLIDEAN : Metric.MANHATTAN, what);
                 }
             }
         }

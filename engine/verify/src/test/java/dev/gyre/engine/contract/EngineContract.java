@@ -8,11 +8,14 @@ import dev.gyre.engine.verify.Shape;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +42,9 @@ public abstract class EngineContract {
     private int thinning;
 
     private Engine engine;
+
+    /** Answers that several tests expect, by what they are of. */
+    private final Map<String, Object> expected = new ConcurrentHashMap<>();
 
     /** Settings that lead to the device under test. */
     protected Settings settings() {
@@ -78,6 +84,16 @@ public abstract class EngineContract {
     /** The open engine. */
     Engine engine() {
         return engine;
+    }
+
+    /**
+     * Returns an expected answer, which is computed once for all tests and runs of the contract.
+     *
+     * @param of names what the answer depends on: the data of an oracle, or the data and the settings of an engine
+     */
+    @SuppressWarnings("unchecked")
+    <A> A once(String of, Supplier<A> answer) {
+        return (A) expected.computeIfAbsent(of, missing -> answer.get());
     }
 
     /**

@@ -54,11 +54,11 @@ public abstract class FoldContract extends EngineContract {
     private void assertCounts(Points points, Points queries, Metric metric, String name, double... radii) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         assertArrayEquals(
-                FoldOracle.pairCounts(points, points, true, metric, radii),
+                once("self-counts of " + name, () -> FoldOracle.pairCounts(points, points, true, metric, radii)),
                 engine().pairCounts(points, options, radii),
                 name);
         assertArrayEquals(
-                FoldOracle.pairCounts(queries, points, false, metric, radii),
+                once("counts of " + name, () -> FoldOracle.pairCounts(queries, points, false, metric, radii)),
                 engine().pairCounts(queries, points, options, radii),
                 () -> name + ", two sets");
     }
@@ -161,16 +161,22 @@ public abstract class FoldContract extends EngineContract {
         double[] self = engine().weightedPairCounts(points, weights, options, radii);
         double[] two = engine().weightedPairCounts(queries, others, points, weights, options, radii);
         for (int i = 0; i < radii.length; i++) {
+            double radius = radii[i];
+            String what = name + ", radius=" + radius;
             assertEquals(
-                    FoldOracle.weightOfPairs(points, weights, points, weights, true, metric, radii[i])
-                            .doubleValue(),
+                    once(
+                            "self-weights of " + what,
+                            () -> FoldOracle.weightOfPairs(points, weights, points, weights, true, metric, radius)
+                                    .doubleValue()),
                     self[i],
-                    name + ", radius=" + radii[i]);
+                    what);
             assertEquals(
-                    FoldOracle.weightOfPairs(queries, others, points, weights, false, metric, radii[i])
-                            .doubleValue(),
+                    once(
+                            "weights of " + what,
+                            () -> FoldOracle.weightOfPairs(queries, others, points, weights, false, metric, radius)
+                                    .doubleValue()),
                     two[i],
-                    name + ", two sets, radius=" + radii[i]);
+                    what + ", two sets");
         }
     }
 
@@ -213,8 +219,11 @@ public abstract class FoldContract extends EngineContract {
         double largest = Arrays.stream(weights).max().orElseThrow();
         double sum = Arrays.stream(weights).sum();
         for (int i = 0; i < radii.length; i++) {
-            double exact = FoldOracle.weightOfPairs(points, weights, points, weights, true, Metric.EUCLIDEAN, radii[i])
-                    .doubleValue();
+            double radius = radii[i];
+            double exact = once(
+                    "weights of all magnitudes within " + radius,
+                    () -> FoldOracle.weightOfPairs(points, weights, points, weights, true, Metric.EUCLIDEAN, radius)
+                            .doubleValue());
             assertEquals(exact, there[i], 0x1p-52 * exact + n * sum * largest * 0x1p-53);
         }
     }

@@ -144,9 +144,9 @@ public abstract class RTreeSearchContract extends EngineContract {
     @Test
     void shouldGiveTheSameAnswerInParts() {
         Random random = new Random(8);
-        Boxes boxes = BoxCases.draw(new Sample(Shape.UNIFORM, 3000, 2, 8), 3000, random);
+        Boxes boxes = BoxCases.draw(new Sample(Shape.UNIFORM, 2100, 2, 8), 2100, random);
         BoxPredicate near = BoxPredicate.withinDistance(0.3);
-        Settings limit = settings().withMemoryLimit(2L << 20);
+        Settings limit = settings().withMemoryLimit(1L << 20);
         try (RTree tree = engine().rTree(boxes);
                 Engine limited = open(limit);
                 RTree small = limited.rTree(boxes)) {

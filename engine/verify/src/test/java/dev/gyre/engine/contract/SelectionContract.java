@@ -135,13 +135,20 @@ public abstract class SelectionContract extends EngineContract {
             value = SelectionMethod.class,
             names = {"SINGLE_PASS", "RADIX_SELECT", "SAMPLE_SELECT"})
     void shouldSelectFromALongListThatIsCutIntoParts(SelectionMethod method) {
-        float[] values = new float[largeSize()];
-        Random random = new Random(5);
-        for (int i = 0; i < values.length; i++) {
-            values[i] = random.nextFloat() - 0.5f;
-        }
-        float[] sorted = values.clone();
-        Arrays.sort(sorted);
+        int size = largeSize();
+        float[] values = once("values of " + size, () -> {
+            float[] drawn = new float[size];
+            Random random = new Random(5);
+            for (int i = 0; i < size; i++) {
+                drawn[i] = random.nextFloat() - 0.5f;
+            }
+            return drawn;
+        });
+        float[] sorted = once("order of " + size, () -> {
+            float[] copy = values.clone();
+            Arrays.sort(copy);
+            return copy;
+        });
         for (int k : new int[] {1, 100, 2048}) {
             TopKFloats selected = engine().selection().of(values, 1, k, SelectionOptions.DEFAULT.withMethod(method));
             assertArrayEquals(Arrays.copyOf(sorted, k), selected.toValueArray(), () -> method + ", k=" + k);

@@ -25,6 +25,7 @@ public abstract class SphereWindowsContract extends EngineContract {
 
     private static final KdTreeOptions ON_SPHERE = KdTreeOptions.DEFAULT.withMetric(Metric.HAVERSINE);
     private static final int WINDOWS = 60;
+    private static final BigDecimal TURN = BigDecimal.valueOf(360);
 
     private static final double[] LONGITUDES = {
         -180,
@@ -84,22 +85,36 @@ public abstract class SphereWindowsContract extends EngineContract {
                 : draw(LATITUDES, 90, random);
     }
 
-    /** Counts eastward from the western side, in decimal numbers without rounding. */
-    private static boolean isInside(Points lower, Points upper, int window, double longitude, double latitude) {
-        if (latitude < lower.coordinate(window, 1) || latitude > upper.coordinate(window, 1)) {
-            return false;
+    /** Returns the place of a longitude eastward from 0, below 360, in decimal numbers without rounding. */
+    private static BigDecimal eastward(double longitude) {
+        BigDecimal place = new BigDecimal(longitude).remainder(TURN);
+        return place.signum() < 0 ? place.add(TURN) : place;
+    }
+
+    /** Returns the points in each window; counts eastward from its western side. */
+    private static int[][] inside(Points points, Points lower, Points upper) {
+        BigDecimal[] places = IntStream.range(0, points.size())
+                .mapToObj(row -> eastward(points.coordinate(row, 0)))
+                .toArray(BigDecimal[]::new);
+        int[][] inside = new int[WINDOWS][];
+        for (int window = 0; window < WINDOWS; window++) {
+            double south = lower.coordinate(window, 1);
+            double north = upper.coordinate(window, 1);
+            BigDecimal west = eastward(lower.coordinate(window, 0));
+            BigDecimal across =
+                    new BigDecimal(upper.coordinate(window, 0)).subtract(new BigDecimal(lower.coordinate(window, 0)));
+            BigDecimal width = across.signum() < 0 ? across.add(TURN) : across;
+            inside[window] = IntStream.range(0, points.size())
+                    .filter(row -> points.coordinate(row, 1) >= south && points.coordinate(row, 1) <= north)
+                    .filter(row -> Math.abs(points.coordinate(row, 1)) == 90 || isWithin(places[row], west, width))
+                    .toArray();
         }
-        BigDecimal turn = BigDecimal.valueOf(360);
-        BigDecimal west = new BigDecimal(lower.coordinate(window, 0));
-        BigDecimal width = new BigDecimal(upper.coordinate(window, 0)).subtract(west);
-        if (width.signum() < 0) {
-            width = width.add(turn);
-        }
-        BigDecimal east = new BigDecimal(longitude).subtract(west).remainder(turn);
-        if (east.signum() < 0) {
-            east = east.add(turn);
-        }
-        return Math.abs(latitude) == 90 || east.compareTo(width) <= 0;
+        return inside;
+    }
+
+    private static boolean isWithin(BigDecimal place, BigDecimal west, BigDecimal width) {
+        BigDecimal east = place.subtract(west);
+        return (east.signum() < 0 ? east.add(TURN) : east).compareTo(width) <= 0;
     }
 
     @ParameterizedTest
@@ -109,27 +124,24 @@ public abstract class SphereWindowsContract extends EngineContract {
             Random random = new Random(seed);
             Points points = points(size, random);
             Points[] corners = corners(points, random);
+            String what = "seed=" + seed + ", size=" + size;
+            int[][] expected = once(what, () -> inside(points, corners[0], corners[1]));
             try (KdTree tree = engine().kdTree(points, ON_SPHERE)) {
                 Matches found = tree.inBox(corners[0], corners[1]);
                 for (int window = 0; window < WINDOWS; window++) {
-                    int one = window;
-                    int[] expected = IntStream.range(0, size)
-                            .filter(row -> isInside(
-                                    corners[0], corners[1], one, points.coordinate(row, 0), points.coordinate(row, 1)))
-                            .toArray();
                     assertArrayEquals(
-                            expected,
+                            expected[window],
                             found.ids(window),
-                            "seed=" + seed + ", size=" + size + ", window=" + window + " of "
-                                    + corners[0].coordinate(window, 0) + " " + corners[0].coordinate(window, 1) + " to "
-                                    + corners[1].coordinate(window, 0) + " " + corners[1].coordinate(window, 1));
+                            what + ", window=" + window + " of " + corners[0].coordinate(window, 0) + " "
+                                    + corners[0].coordinate(window, 1) + " to " + corners[1].coordinate(window, 0) + " "
+                                    + corners[1].coordinate(window, 1));
                 }
                 int[] counts = IntStream.range(0, WINDOWS).map(found::count).toArray();
-                assertArrayEquals(counts, tree.countInBox(corners[0], corners[1]), "seed=" + seed);
+                assertArrayEquals(counts, tree.countInBox(corners[0], corners[1]), what);
                 List<Integer> parts = new ArrayList<>();
                 tree.inBox(corners[0], corners[1], Monitor.NONE, (first, part) -> parts.add(part.size()));
                 assertEquals(
-                        found.size(), parts.stream().mapToInt(Integer::intValue).sum(), "seed=" + seed);
+                        found.size(), parts.stream().mapToInt(Integer::intValue).sum(), what);
             }
         }
     }

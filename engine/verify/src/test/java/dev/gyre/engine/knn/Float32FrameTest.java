@@ -217,6 +217,11 @@ class Float32FrameTest {
         void run(Distances distances, String name);
     }
 
+    private static final Check BOUND_AND_SOUND = (distances, name) -> {
+        distances.assertWithinBound(name);
+        distances.assertSound(name);
+    };
+
     private static void forAllDistances(Sample sample, Points points, Check check) {
         for (Norm norm : NORMS) {
             forAllDistances(sample, taken(norm, points), norm, check);
@@ -249,14 +254,8 @@ class Float32FrameTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void shouldBoundTheErrorOfFloatDistances(Sample sample) {
-        forAllDistances(sample, points(sample), Distances::assertWithinBound);
-    }
-
-    @ParameterizedTest
-    @MethodSource("samples")
-    void shouldNeverCallAPointSurelyNearerThatFloatDistancesLeftOut(Sample sample) {
-        forAllDistances(sample, points(sample), Distances::assertSound);
+    void shouldBoundTheErrorAndNeverCallAPointSurelyNearerThatFloatDistancesLeftOut(Sample sample) {
+        forAllDistances(sample, points(sample), BOUND_AND_SOUND);
     }
 
     /** Points that differ from one another by a few steps of float32: a bound that is too small would fail here. */
@@ -274,8 +273,7 @@ class Float32FrameTest {
             }
         }
         Points points = Points.of(rows, sample.dims());
-        forAllDistances(sample, points, Distances::assertWithinBound);
-        forAllDistances(sample, points, Distances::assertSound);
+        forAllDistances(sample, points, BOUND_AND_SOUND);
     }
 
     /** Near points, and outliers at ever larger distances, each with a few others at distances that float32 can just tell apart. */
@@ -292,8 +290,7 @@ class Float32FrameTest {
                 for (float coordinate : image.of(points)) {
                     assertTrue(Math.abs(coordinate) <= 0x1p20, () -> sample + ", " + norm + ", " + coordinate);
                 }
-                forAllDistances(sample, points, norm, Distances::assertWithinBound);
-                forAllDistances(sample, points, norm, Distances::assertSound);
+                forAllDistances(sample, points, norm, BOUND_AND_SOUND);
             }
         }
     }
@@ -496,8 +493,7 @@ class Float32FrameTest {
     @EnumSource(names = {"UNIFORM", "CLUSTERED", "GRID", "EXTREMES", "OUTLIERS"})
     void shouldBoundTheErrorInManyDimensions(Shape shape) {
         Sample sample = new Sample(shape, 12, 900, 3);
-        forAllDistances(sample, points(sample), Distances::assertWithinBound);
-        forAllDistances(sample, points(sample), Distances::assertSound);
+        forAllDistances(sample, points(sample), BOUND_AND_SOUND);
     }
 
     @Test

@@ -80,12 +80,14 @@ class NeighborIndexTest {
             Random random = sample.random();
             Metric metric = MetricCases.draw(
                     strategy.isTree() ? MetricCases.ofTrees() : MetricCases.all(), sample.dims(), random);
-            Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
+            int size = MetricCases.rows(metric, sample.size());
+            Points points =
+                    MetricCases.in(metric, Points.of(sample.shape().rows(size, sample.dims(), random), sample.dims()));
             Points queries =
                     MetricCases.in(metric, Points.of(sample.shape().rows(17, sample.dims(), random), sample.dims()));
             NeighborIndexOptions options =
                     NeighborIndexOptions.DEFAULT.withMetric(metric).withCandidates(Set.of(strategy));
-            int k = random.nextInt(3) == 0 ? sample.size() + 2 : 1 + random.nextInt(9);
+            int k = random.nextInt(3) == 0 ? size + 2 : 1 + random.nextInt(9);
             try (NeighborIndex index = build(DEVICE, DEFAULTS, points, options)) {
                 Neighbors nearest = index.nearest(queries, k);
                 Neighbors others = index.nearestOthers(k);

@@ -100,19 +100,19 @@ class SearchMemoryTest {
     void shouldNotExceedTheLimitInRTrees() {
         Sample sample = new Sample(Shape.CLUSTERED, 3000, 2, SEED);
         Boxes boxes = BoxCases.draw(sample, 3000, sample.random());
-        Boxes queries = BoxCases.draw(sample, 2000, sample.random());
+        Boxes queries = BoxCases.draw(sample, 500, sample.random());
         RTreeIndex index =
                 RTreeIndex.build(JVM, boxes, Packing.HILBERT, 8, Monitor.NONE).index();
         Function<Context, RTreeSearches> on = context -> new RTreeSearches(Team.of(context), index);
         RTreeSearches jvm = on.apply(JVM);
         Function<RTreeSearches, Object> search =
                 tree -> arrays(tree.search(queries, BoxPredicate.INTERSECTS, Monitor.NONE));
-        assertWithin(2_000_000, on, search, search.apply(jvm));
+        assertWithin(1_000_000, on, search, search.apply(jvm));
         Function<RTreeSearches, Object> levels =
                 tree -> arrays(tree.searchLevels(queries, BoxPredicate.INTERSECTS, Monitor.NONE));
-        assertWithin(2_000_000, on, levels, levels.apply(jvm));
+        assertWithin(1_000_000, on, levels, levels.apply(jvm));
         Function<RTreeSearches, Object> nearest =
                 tree -> arrays(tree.nearest(queries, 3, Double.POSITIVE_INFINITY, Metric.EUCLIDEAN, Monitor.NONE));
-        assertWithin(2_000_000, on, nearest, nearest.apply(jvm));
+        assertWithin(1_000_000, on, nearest, nearest.apply(jvm));
     }
 }
