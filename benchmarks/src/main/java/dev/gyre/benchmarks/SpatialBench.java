@@ -31,6 +31,9 @@ final class SpatialBench implements Callable<Integer> {
 
     private static final int FIELDS = 6;
 
+    /** By what part the sums of two programs may differ, which add numbers up in other orders. */
+    private static final double SUM_ERROR = 1e-9;
+
     @Option(
             names = "--sf",
             paramLabel = "SCALE",
@@ -86,6 +89,12 @@ final class SpatialBench implements Callable<Integer> {
                     cells[5],
                     cells[6]);
         }
+
+        /** Whether rows and sum are equal, but for the rounding errors of a sum. */
+        boolean hasAnswerOf(Time other) {
+            double wanted = Double.parseDouble(other.sum);
+            return rows == other.rows && Math.abs(Double.parseDouble(sum) - wanted) <= SUM_ERROR * Math.abs(wanted);
+        }
     }
 
     static int run(String... arguments) {
@@ -115,8 +124,24 @@ final class SpatialBench implements Callable<Integer> {
                 measure(peer, query, new ProcessBuilder(command), times, failures);
             }
         }
+        failures.addAll(differences(times));
         report(times, failures);
         return failures.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** Returns a line for each answer that does not have the rows and the sum of Gyre's. */
+    private static List<String> differences(List<Time> times) {
+        List<String> lines = new ArrayList<>();
+        for (Time gyre : times) {
+            for (Time other : times) {
+                boolean isOf = gyre.program.equals("Gyre") && gyre.round == 1 && other.query == gyre.query;
+                if (isOf && !other.sum.isEmpty() && !other.hasAnswerOf(gyre)) {
+                    lines.add("query " + other.query + " of " + other.program + ": " + other.rows + " rows, sum "
+                            + other.sum + "; of Gyre: " + gyre.rows + " rows, sum " + gyre.sum);
+                }
+            }
+        }
+        return lines;
     }
 
     private static void measure(String who, int query, ProcessBuilder command, List<Time> times, List<String> failures)
