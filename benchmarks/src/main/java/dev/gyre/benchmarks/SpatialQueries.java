@@ -366,22 +366,28 @@ final class SpatialQueries {
         });
     }
 
-    /** Orders pairs at the same distance by their buildings. */
+    /** Orders pairs at the same distance by their buildings, by all threads. */
     private static void sortTies(double[] keys, int[] order, Neighbors found) {
+        // Another thread may order a run just now whose end is read: its keys are equal at any time.
+        IntStream.range(1, order.length)
+                .parallel()
+                .filter(place -> keys[order[place - 1]] == keys[order[place]])
+                .filter(place -> place == 1 || keys[order[place - 2]] != keys[order[place]])
+                .forEach(place -> sortRun(keys, order, place - 1, found));
+    }
+
+    /** Orders the pairs from a place on that are at the same distance. */
+    private static void sortRun(double[] keys, int[] order, int begin, Neighbors found) {
         int k = found.k();
-        for (int begin = 0, end; begin < order.length; begin = end) {
-            end = begin + 1;
-            while (end < order.length && keys[order[end]] == keys[order[begin]]) {
-                end++;
-            }
-            if (end - begin > 1) {
-                int[] sorted = Arrays.stream(order, begin, end)
-                        .boxed()
-                        .sorted(Comparator.comparingInt(place -> found.id(place / k, place % k)))
-                        .mapToInt(Integer::intValue)
-                        .toArray();
-                System.arraycopy(sorted, 0, order, begin, sorted.length);
-            }
+        int end = begin + 1;
+        while (end < order.length && keys[order[end]] == keys[order[begin]]) {
+            end++;
         }
+        int[] sorted = Arrays.stream(order, begin, end)
+                .boxed()
+                .sorted(Comparator.comparingInt(place -> found.id(place / k, place % k)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        System.arraycopy(sorted, 0, order, begin, sorted.length);
     }
 }

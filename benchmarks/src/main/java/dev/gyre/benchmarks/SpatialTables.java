@@ -31,12 +31,6 @@ final class SpatialTables {
 
     static final long MILLIS_OF_DAY = 86_400_000;
 
-    /** A geometry of points from their places in the unit square, and of polygons within a circle there. */
-    private static final SpatialCities TRIP_CITIES =
-            new SpatialCities(56_789, 60_000, 15, 12, 2, 80, 0.006, 0.003, 0.8);
-
-    private static final SpatialCities BUILDING_CITIES = new SpatialCities(12_345, 10_000, 5, 3, 1, 15, 0.1, 0.01, 1.2);
-
     private static final int TRIPS = 6_000_000;
     private static final int BUILDINGS = 20_000;
     private static final int FEWEST_BUILDINGS = 400;
@@ -62,6 +56,16 @@ final class SpatialTables {
         0.000000, 0.000000, 0.003357, 0.006810, 0.009409, 0.011750, 0.013962, 0.016212, 0.018399, 0.020698, 0.023158,
         0.025618, 0.028587, 0.031750, 0.035428, 0.039820, 0.045567, 0.054210, 0.068062, 0.105991, 1.069158
     };
+
+    /** Made when a row is: a second of a process that only reads the tables. */
+    private static final class Cities {
+
+        private static final SpatialCities OF_TRIPS =
+                new SpatialCities(56_789, 60_000, 15, 12, 2, 80, 0.006, 0.003, 0.8);
+
+        private static final SpatialCities OF_BUILDINGS =
+                new SpatialCities(12_345, 10_000, 5, 3, 1, 15, 0.1, 0.01, 1.2);
+    }
 
     private final double scale;
     private final double polygonRadius;
@@ -147,7 +151,7 @@ final class SpatialTables {
     /** Returns the row of a building. */
     Object[] building(long key) {
         SplittableRandom random = random(key, BUILDINGS);
-        double[] center = BUILDING_CITIES.place(random);
+        double[] center = Cities.OF_BUILDINGS.place(random);
         SpatialCities.Box box = SpatialCities.Box.of(random);
         int corners = random.nextInt(FEWEST_CORNERS, MOST_CORNERS + 1);
         double[] angles = random.doubles(corners, 0, 2 * Math.PI).sorted().toArray();
@@ -164,7 +168,7 @@ final class SpatialTables {
     /** Returns the row of a trip. */
     Object[] trip(long key) {
         SplittableRandom random = random(key, TRIPS);
-        double[] place = TRIP_CITIES.place(random);
+        double[] place = Cities.OF_TRIPS.place(random);
         Coordinate pickup = SpatialCities.Box.of(random).place(place[0], place[1], POINT_DIGITS);
         double distance = rounded(distance(random), DISTANCE_DIGITS);
         double angle = random.nextDouble(2 * Math.PI);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -302,5 +303,16 @@ class SpatialBenchTest extends CommandTest {
         assertEquals(0, run("spatialbench", "--sf=0.001", "--quick", "--query=9,12", "--data=" + directory));
         String report = report();
         assertTrue(report.contains("| 12 | Gyre | warm |") && report.contains("| 30000 |"), report);
+    }
+
+    @Test
+    void shouldTellAnswersThatDiffer() throws IOException {
+        Path peer = directory.resolve("peer");
+        Files.writeString(peer, "printf 'spatialbench-time\\tOther\\t%s\\t1\\t0.5\\t7\\t1.5\\t\\n' \"$2\"");
+        assertEquals(
+                1,
+                run("spatialbench", "--sf=0.001", "--quick", "--query=9", "--data=" + directory, "--peer=sh " + peer));
+        String report = report();
+        assertTrue(report.contains("query 9 of Other: 7 rows, sum 1.5; of Gyre: "), report);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 /**
  * The nearest right rows of each of many points, for right parts of few edges. Points that lie near each other are searched as a group: the
  * tree gives the right parts that can be among the nearest of any of them, from the group's center on, once. A group for which these are
- * many is parted. An answer is that of {@link NearestSearch}.
+ * many is parted, and those after it are smaller, until they have few. An answer is that of {@link NearestSearch}.
  */
 final class NearestOfPoints {
 
@@ -87,8 +87,9 @@ final class NearestOfPoints {
                 order.length,
                 GROUP,
                 (begin, end) -> {
-                    for (int from = begin; from < end; from += GROUP) {
-                        groups.get().run(from, Math.min(from + GROUP, end));
+                    Group group = groups.get();
+                    for (int from = begin; from < end; ) {
+                        from = group.run(from, end);
                     }
                 },
                 progress);
@@ -122,7 +123,25 @@ final class NearestOfPoints {
 
         private double beforeY;
 
-        void run(int begin, int end) {
+        /** Points of the next group, which is about as dense as the one before. */
+        private int size = GROUP;
+
+        /** Searches the first of some points, and returns where the next ones begin. */
+        int run(int begin, int end) {
+            int most = CANDIDATES + CANDIDATES_OF_SLOT * slots;
+            int next = Math.min(begin + size, end);
+            while (!search(begin, next, next - begin == 1 ? Integer.MAX_VALUE : most)) {
+                size = (next - begin) / 2;
+                next = begin + size;
+            }
+            if (count < most / 2) {
+                size = Math.min(2 * size, GROUP);
+            }
+            return next;
+        }
+
+        /** Searches a group; returns false, and does nothing, if it has too many candidates. */
+        private boolean search(int begin, int end, int most) {
             double minX = Double.POSITIVE_INFINITY;
             double minY = Double.POSITIVE_INFINITY;
             double maxX = Double.NEGATIVE_INFINITY;
@@ -138,12 +157,8 @@ final class NearestOfPoints {
             double x = minX + (maxX - minX) / 2;
             double y = minY + (maxY - minY) / 2;
             double radius = length(maxX - x, maxY - y) * (1 + SLACK);
-            int most = end - begin == 1 ? Integer.MAX_VALUE : CANDIDATES + CANDIDATES_OF_SLOT * slots;
             if (!collect(x, y, radius, most)) {
-                int middle = begin + (end - begin) / 2;
-                run(begin, middle);
-                run(middle, end);
-                return;
+                return false;
             }
             beforeX = x;
             beforeY = y;
@@ -151,6 +166,7 @@ final class NearestOfPoints {
             for (int place = begin; place < end; place++) {
                 known = search(order[place], x, y, known);
             }
+            return true;
         }
 
         /** Collects the right parts that may be near a point around a center; returns whether there are not too many. */

@@ -3,6 +3,7 @@ package dev.gyre.engine.rtree;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
+import dev.gyre.tasks.common.Norms;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -33,6 +34,9 @@ final class BoxCursor {
     private final int relation;
     private final double limit;
     private final int norm;
+
+    /** At least the difference in a dimension between a query and a box within the distance; 0 for other relations. */
+    private final double reach;
 
     /** Whether nodes, and whether entries are tested by the code for two dimensions. */
     private final boolean isPlane;
@@ -79,14 +83,21 @@ final class BoxCursor {
         size = layout.size();
         dims = layout.dims();
         nodeSize = layout.nodeSize();
-        isPlane = dims == PLANE && relation != BoxRelations.WITHIN_DISTANCE;
-        isOfPlane = isPlane && relation != BoxRelations.CONTAINS;
+        isPlane = dims == PLANE;
+        isOfPlane = isPlane && (relation == BoxRelations.INTERSECTS || relation == BoxRelations.WITHIN);
+        reach = relation == BoxRelations.WITHIN_DISTANCE ? reach(limit, norm) : 0;
         entries = new long[layout.levels() + 1];
         Arrays.setAll(entries, layout::entries);
         stack = new int[(layout.levels() + 1) * nodeSize + 1];
         query = new double[2 * dims];
         most = new double[dims];
         least = new double[dims];
+    }
+
+    /** Returns at least the largest difference in a dimension whose key is not above a limit; squares below the least number are 0. */
+    private static double reach(double limit, int norm) {
+        double largest = norm == Norms.EUCLIDEAN ? Math.sqrt(limit) : limit;
+        return largest * (1 + 0x1p-40) + 0x1p-500;
     }
 
     /** The matches of the last query; the array itself, which may be longer. */
@@ -196,19 +207,19 @@ final class BoxCursor {
             double high = queries[at + dims + dim] + 0.0;
             query[dim] = low;
             query[dims + dim] = high;
-            most[dim] = within ? low : high;
-            least[dim] = within ? high : low;
+            most[dim] = within ? low : high + reach;
+            least[dim] = within ? high : low - reach;
         }
     }
 
     /**
      * Notes the nodes of the lowest level that meet a box around some queries, for {@link #findInLeaves}: the queries share one path down.
      *
-     * @return false if there are too many, or if a query may match boxes that it does not meet
+     * @return false if there are too many
      */
     boolean noteLeaves(double[] around) {
         leafCount = 0;
-        if (size == 0 || relation == BoxRelations.WITHIN_DISTANCE) {
+        if (size == 0) {
             return false;
         }
         ask(around, 0, false);
@@ -344,14 +355,16 @@ final class BoxCursor {
     }
 
     private int mayMatch(int node) {
-        return relation == BoxRelations.WITHIN_DISTANCE ? isNear(node) : 1 + outside(node, most, least);
+        return 1 + outside(node, most, least);
     }
 
     private int matches(int slot) {
-        if (relation == BoxRelations.WITHIN_DISTANCE) {
-            return isNear(slot);
+        if (relation == BoxRelations.CONTAINS) {
+            return isWithinQuery(slot) ? 1 : 0;
         }
-        return relation == BoxRelations.CONTAINS ? (isWithinQuery(slot) ? 1 : 0) : 1 + outside(slot, most, least);
+        int mayMatch = mayMatch(slot);
+        // Few boxes of a node are so near in each dimension: distances cost ten times as much.
+        return relation == BoxRelations.WITHIN_DISTANCE && mayMatch == 1 ? isNear(slot) : mayMatch;
     }
 
     private int outside(int box, double[] most, double[] least) {
