@@ -411,14 +411,7 @@ public final class TreeComponents {
         }
     }
 
-    /**
-     * Joins the labels of two parts of a node, as in {@link TreeOthers}.
-     *
-     * @param label the label of one part
-     * @param other that of another
-     * @return the label of both
-     */
-    public static int joined(int label, int other) {
+    private static int joined(int label, int other) {
         int either = label == TreeOthers.NONE ? other : TreeOthers.SEVERAL;
         int isKept = other == TreeOthers.NONE ? 1 : 0;
         isKept = label == other ? 1 : isKept;

@@ -12,7 +12,6 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
-import dev.gyre.tasks.tree.TreeComponents;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
@@ -140,9 +139,16 @@ final class OtherSearch {
         layout.forEachNode(workers, (number, from, to) -> {
             int label = TreeOthers.NONE;
             for (int i = from; i < to; i++) {
-                label = TreeComponents.joined(label, labels[i]);
+                label = joined(label, labels[i]);
             }
             labels[number] = label;
         });
+    }
+
+    private static int joined(int label, int other) {
+        if (label == other || other == TreeOthers.NONE) {
+            return label;
+        }
+        return label == TreeOthers.NONE ? other : TreeOthers.SEVERAL;
     }
 }
