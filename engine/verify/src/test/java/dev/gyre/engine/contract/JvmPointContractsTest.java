@@ -1,46 +1,13 @@
 package dev.gyre.engine.contract;
 
-import dev.gyre.engine.data.JoinMethod;
 import org.junit.jupiter.api.Nested;
 
-/** The contracts of joins and searches of points, on the JVM. */
+/** The contracts of points on the JVM, except those of the nearest. */
 class JvmPointContractsTest {
-
-    @Nested
-    @OnJvm(thinning = {3, 9})
-    class KnnJoins extends KnnJoinContract {}
-
-    @Nested
-    @OnJvm(thinning = {3, 11})
-    class KnnTwoStageJoins extends KnnJoinContract {
-
-        @Override
-        protected JoinMethod method() {
-            return JoinMethod.TWO_STAGE;
-        }
-    }
-
-    @Nested
-    @OnJvm(thinning = {3, 11})
-    class KnnTreeJoins extends KnnJoinContract {
-
-        @Override
-        protected JoinMethod method() {
-            return JoinMethod.KD_TREE;
-        }
-    }
 
     @Nested
     @OnJvm(thinning = {1, 7})
     class KdTrees extends KdTreeContract {}
-
-    @Nested
-    @OnJvm(thinning = {5, 17})
-    class SingleQueries extends SingleQueryContract {}
-
-    @Nested
-    @OnJvm(thinning = 1)
-    class LargeK extends LargeKContract {}
 
     @Nested
     @OnJvm(thinning = {1, 4})
@@ -64,10 +31,6 @@ class JvmPointContractsTest {
 
     @Nested
     @OnJvm(thinning = {1, 3})
-    class NeighborAnswers extends NeighborAnswersContract {}
-
-    @Nested
-    @OnJvm(thinning = {1, 3})
     class Hierarchies extends HdbscanContract {}
 
     @Nested
@@ -77,10 +40,6 @@ class JvmPointContractsTest {
     @Nested
     @OnJvm(thinning = 1)
     class DistanceJoins extends DistanceJoinContract {}
-
-    @Nested
-    @OnJvm(thinning = {3, 11})
-    class FilteredJoins extends FilteredJoinContract {}
 
     @Nested
     @OnJvm(
