@@ -355,7 +355,8 @@ class KeptCodeTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldLeaveNoFilesWhereNoPlanCanBeMade(Device device) throws IOException {
-        try (Backend backend = TornadoVm.open(device, settings())) {
+        TornadoDevice right = TornadoDevices.tornadoDevice(device);
+        try (Backend backend = new TornadoVmBackend(device, right, settings(), InsideTest.withoutLaunches(device))) {
             run(backend, ITEMS, new ArrayList<>());
         }
         assertEquals(List.of(), filesOfThisProcess());
