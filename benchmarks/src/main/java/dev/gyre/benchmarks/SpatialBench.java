@@ -165,9 +165,7 @@ final class SpatialBench implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
             long begin = System.nanoTime();
             // What a program has at its start counts as cold: an engine is opened in each run. Nothing is learned:
-            // after runs beside
-            // other load, which took 80 s, the planner sorted by merging, and query 12 took 10 s more of the
-            // processors.
+            // after runs beside other load the planner sorted by merging, and query 12 took 10 s more.
             try (Engine engine = Engine.open(Settings.load().withLearning(false))) {
                 SpatialQueries.Answer answer = new SpatialQueries(engine, tables).run(query);
                 double seconds = (System.nanoTime() - begin) / 1e9 + (round == 1 ? before : 0);

@@ -21,6 +21,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -219,22 +220,24 @@ class CallsExperimentTest extends CommandTest {
         assertEquals(1 + 1 + 10 + 1, points(CallSoak.TITLES).rows().size());
     }
 
-    /** Returns a call that does some work, and tells it how many calls were before. */
-    private static Call counted(IntConsumer work) {
-        AtomicInteger before = new AtomicInteger();
+    private static Call call(String name, Function<Engine, CallAnswer> work) {
         return new Call(
-                "counted",
-                "works",
+                name,
+                "a test",
                 Sizes.of(""),
                 List.of(),
                 1_000,
                 List.of(),
-                sizes -> (n, random) -> engine -> new Call.Opened(
-                        () -> () -> {
-                            work.accept(before.getAndIncrement());
-                            return CallAnswer.of(1L);
-                        },
-                        () -> {}));
+                sizes -> (n, random) -> engine -> new Call.Opened(() -> () -> work.apply(engine), () -> {}));
+    }
+
+    /** Returns a call that does some work, and tells it how many calls were before. */
+    private static Call counted(IntConsumer work) {
+        AtomicInteger before = new AtomicInteger();
+        return call("counted", engine -> {
+            work.accept(before.getAndIncrement());
+            return CallAnswer.of(1L);
+        });
     }
 
     private static List<String> failuresOfASoak(Call call) {
@@ -293,15 +296,7 @@ class CallsExperimentTest extends CommandTest {
     @Test
     void shouldReportAnAnswerThatIsWrong() {
         int[] calls = new int[1];
-        Call unsteady = new Call(
-                "unsteady",
-                "another answer each time",
-                Sizes.of(""),
-                List.of(),
-                1_000,
-                List.of(),
-                sizes -> (n, random) ->
-                        engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
+        Call unsteady = call("unsteady", engine -> CallAnswer.of((long) calls[0]++));
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
             new Measuring(TITLES, Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
@@ -318,21 +313,12 @@ class CallsExperimentTest extends CommandTest {
 
     @Test
     void shouldReportACallThatFailsAndGoOnWithOtherDevices() {
-        Call failing = new Call(
-                "failing",
-                "fails on one device",
-                Sizes.of(""),
-                List.of(),
-                1_000,
-                List.of(),
-                sizes -> (n, random) -> engine -> new Call.Opened(
-                        () -> () -> {
-                            if (engine.settings().threads() == 1) {
-                                throw new IllegalArgumentException("no room");
-                            }
-                            return CallAnswer.of(1L);
-                        },
-                        () -> {}));
+        Call failing = call("failing", engine -> {
+            if (engine.settings().threads() == 1) {
+                throw new IllegalArgumentException("no room");
+            }
+            return CallAnswer.of(1L);
+        });
         Map<String, Engine> engines = new LinkedHashMap<>();
         List<String> lines = new ArrayList<>();
         try (Engine one = Backends.open("jvm-1");

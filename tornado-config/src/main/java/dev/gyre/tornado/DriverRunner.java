@@ -39,8 +39,14 @@ final class DriverRunner implements PhaseRunner {
     private final Set<Object> used = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Object, Long> buffers = new IdentityHashMap<>();
     private final Map<Long, Long> frames = new HashMap<>();
-    private final Map<Phase, List<Launch>> launches = new IdentityHashMap<>();
+    private final Map<Phase, Prepared> phases = new IdentityHashMap<>();
     private final Map<Phase, PhaseTimes> times = new IdentityHashMap<>();
+
+    /** What a phase does, with all that does not change from run to run. */
+    private record Prepared(List<Copy> uploads, List<Launch> launches, List<Copy> downloads) {}
+
+    /** An array that is copied: itself, or the memory at an address where it is staged. */
+    private record Copy(Object array, long address, long buffer, long header, long bytes) {}
 
     /** A stage with all arguments set. */
     private record Launch(String text, Object kernel, long[] threads, long[] group) {}
@@ -70,7 +76,7 @@ final class DriverRunner implements PhaseRunner {
 
     @Override
     public boolean isAlone(Phase phase) {
-        return !launches.containsKey(phase);
+        return !phases.containsKey(phase);
     }
 
     @Override
@@ -78,14 +84,15 @@ final class DriverRunner implements PhaseRunner {
         Timing preparing = prepare(phase);
         PhaseTimes before = times.getOrDefault(phase, PhaseTimes.NONE);
         boolean profiled = before.runs() < PROFILED;
+        Prepared prepared = phases.get(phase);
         long ready = System.nanoTime();
-        upload(phase.uploads());
+        prepared.uploads().forEach(this::upload);
         finish(profiled);
         long uploaded = System.nanoTime();
-        launches.get(phase).forEach(launch -> calls.launch(launch.kernel(), launch.threads(), launch.group()));
+        prepared.launches().forEach(launch -> calls.launch(launch.kernel(), launch.threads(), launch.group()));
         finish(profiled);
         long computed = System.nanoTime();
-        download(phase.downloads());
+        prepared.downloads().forEach(this::download);
         calls.finish();
         long end = System.nanoTime();
         PhaseTimes now = profiled ? before.next(uploaded - ready, computed - uploaded, end - computed) : before.next();
@@ -101,7 +108,7 @@ final class DriverRunner implements PhaseRunner {
 
     /** Brings the code of a phase to the device and makes its buffers, before its first run; returns the time. */
     private Timing prepare(Phase phase) {
-        if (launches.containsKey(phase)) {
+        if (phases.containsKey(phase)) {
             return Timing.ZERO;
         }
         long start = System.nanoTime();
@@ -111,13 +118,13 @@ final class DriverRunner implements PhaseRunner {
             for (Stage stage : stages(phase)) {
                 made.add(launch(stage));
             }
+            phases.put(phase, new Prepared(copies(phase.uploads()), made, copies(phase.downloads())));
             done = true;
         } finally {
             if (!done) {
                 giveBack(made);
             }
         }
-        launches.put(phase, made);
         return new Timing(0, System.nanoTime() - start, 0, 0);
     }
 
@@ -162,33 +169,32 @@ final class DriverRunner implements PhaseRunner {
                 array, any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array)));
     }
 
-    private void upload(List<Object> arrays) {
-        for (Object array : arrays) {
-            long bytes = StagedArrays.bytes(array);
-            int header = StagedArrays.header(array);
-            if (bytes > 0 && used.contains(array)) {
-                long address = staged.address(array);
-                if (address == 0) {
-                    calls.write(array, buffer(array), header, bytes);
-                } else {
-                    calls.write(address + header, buffer(array), header, bytes);
-                }
-            }
+    /** Returns the arrays that stages use; on the device, the others are as they are here. */
+    private List<Copy> copies(List<Object> arrays) {
+        return arrays.stream()
+                .filter(array -> StagedArrays.bytes(array) > 0 && used.contains(array))
+                .map(array -> new Copy(
+                        array,
+                        staged.address(array),
+                        buffer(array),
+                        StagedArrays.header(array),
+                        StagedArrays.bytes(array)))
+                .toList();
+    }
+
+    private void upload(Copy copy) {
+        if (copy.address() == 0) {
+            calls.write(copy.array(), copy.buffer(), copy.header(), copy.bytes());
+        } else {
+            calls.write(copy.address() + copy.header(), copy.buffer(), copy.header(), copy.bytes());
         }
     }
 
-    private void download(List<Object> arrays) {
-        for (Object array : arrays) {
-            long bytes = StagedArrays.bytes(array);
-            int header = StagedArrays.header(array);
-            if (bytes > 0 && used.contains(array)) {
-                long address = staged.address(array);
-                if (address == 0) {
-                    calls.read(buffer(array), header, bytes, array);
-                } else {
-                    calls.read(buffer(array), header, bytes, address + header);
-                }
-            }
+    private void download(Copy copy) {
+        if (copy.address() == 0) {
+            calls.read(copy.buffer(), copy.header(), copy.bytes(), copy.array());
+        } else {
+            calls.read(copy.buffer(), copy.header(), copy.bytes(), copy.address() + copy.header());
         }
     }
 
@@ -197,8 +203,8 @@ final class DriverRunner implements PhaseRunner {
         try {
             calls.finish();
         } finally {
-            launches.values().forEach(this::giveBack);
-            launches.clear();
+            phases.values().forEach(prepared -> giveBack(prepared.launches()));
+            phases.clear();
             List<Long> all = new ArrayList<>(buffers.values());
             all.addAll(frames.values());
             buffers.clear();

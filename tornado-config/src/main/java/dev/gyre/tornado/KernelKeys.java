@@ -174,13 +174,7 @@ final class KernelKeys {
 
     /** Returns where the elements of an array begin, which depends on options of the JVM. */
     private static String arrayLayout() {
-        try {
-            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-            return "elements at " + unsafe.getField("ARRAY_INT_BASE_OFFSET").get(null) + ", "
-                    + unsafe.getField("ARRAY_LONG_BASE_OFFSET").get(null);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this JVM does not tell its layout of arrays", e);
-        }
+        return "elements at " + StagedArrays.header(new int[0]) + ", " + StagedArrays.header(new long[0]);
     }
 
     /** Returns TornadoVM's options: system properties, and a file in its home. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class SmallCopies {
 
-    private static final int BYTES = 1 << 20;
+    static final int BYTES = 1 << 20;
 
     /** Each array begins at a multiple of this. */
     private static final int ALIGNMENT = 64;
@@ -25,7 +25,12 @@ final class SmallCopies {
     /** An array that gets what the driver copies to a place of the memory. */
     private record Read(int at, Object array) {}
 
-    private SmallCopies(PinnedMemory.Block block) throws ReflectiveOperationException {
+    /**
+     * Takes memory.
+     *
+     * @param block {@value #BYTES} bytes
+     */
+    SmallCopies(PinnedMemory.Block block) throws ReflectiveOperationException {
         this.block = block;
         this.bytes = block.bytes();
     }
@@ -34,11 +39,6 @@ final class SmallCopies {
     static Optional<SmallCopies> of(PinnedMemory memory) throws ReflectiveOperationException {
         Optional<PinnedMemory.Block> block = memory.allocate(BYTES);
         return block.isPresent() ? Optional.of(new SmallCopies(block.get())) : Optional.empty();
-    }
-
-    /** Returns a view of the memory. */
-    ByteBuffer bytes() {
-        return bytes.duplicate().order(bytes.order());
     }
 
     /** Tells whether there is no room for an array of this size. */

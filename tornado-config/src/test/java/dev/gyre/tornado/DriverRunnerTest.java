@@ -10,13 +10,11 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,24 +84,21 @@ class DriverRunnerTest {
 
     /** Returns the calls of the driver; with memory that it pins, if wanted. */
     private DriverCalls calls(boolean pins) throws ReflectiveOperationException {
-        AtomicReference<Long> address = new AtomicReference<>();
+        if (!pins) {
+            return new DriverCalls(driver, "", Optional.empty());
+        }
         PinnedMemory memory = new PinnedMemory(new PinnedMemory.Driver() {
             @Override
             public boolean pin(long start, long bytes) {
-                address.set(start);
                 return true;
             }
 
             @Override
             public void unpin(long start) {}
         });
-        if (!pins) {
-            return new DriverCalls(driver, "", Optional.empty());
-        }
-        SmallCopies copies = SmallCopies.of(memory).orElseThrow();
-        ByteBuffer bytes = copies.bytes();
-        driver.pin(address.get(), bytes);
-        return new DriverCalls(driver, "", Optional.of(copies));
+        PinnedMemory.Block block = memory.allocate(SmallCopies.BYTES).orElseThrow();
+        driver.pin(block.address(), block.bytes());
+        return new DriverCalls(driver, "", Optional.of(new SmallCopies(block)));
     }
 
     private static DriverRunner runner(Scaling scaling, DriverCalls calls) {

@@ -10,8 +10,6 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -19,7 +17,6 @@ import java.util.function.Supplier;
 /** The clusters of one call of {@link Dbscan}: the work of the host between the steps of {@link CoreSearch}. For one call. */
 final class CoreClusters {
 
-    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int MIN_SLICE = 1 << 12;
 
     private final CoreSearch search;
@@ -145,10 +142,8 @@ final class CoreClusters {
             for (int slot = begin; slot < end; slot++) {
                 core[slot] = cores.isCore(slot);
                 some += core[slot] ? 1 : 0;
-                int known = first[roots[slot]];
-                while (core[slot] && ids[slot] < known) {
-                    INTS.compareAndSet(first, roots[slot], known, ids[slot]);
-                    known = (int) INTS.getVolatile(first, roots[slot]);
+                if (core[slot]) {
+                    Least.lower(first, roots[slot], ids[slot]);
                 }
             }
             found.add(some);
