@@ -8,6 +8,7 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.CallClock;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
 import dev.gyre.engine.plan.DeviceSet;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -81,12 +81,12 @@ class MeasuredCallsTest {
     }
 
     /** A clock that calls set. */
-    private static final class Clock implements LongSupplier {
+    private static final class Clock implements CallClock {
 
         private long nanos;
 
         @Override
-        public long getAsLong() {
+        public long nanos() {
             return nanos;
         }
 

@@ -326,11 +326,10 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         double[] source = points.array();
         int length = points.size() * dims;
         KdPlaces places = build.places();
-        places.prepare(
-                source,
-                points.size(),
-                new KdCuts(source, points.size(), dims, workers),
-                from -> lease.writeAll(from, 0, places.coordinates(), 0, length));
+        KdCuts cuts = new KdCuts(source, points.size(), dims, workers, (begin, end) -> {
+            lease.write(source, begin * dims, places.coordinates(), begin * dims, (end - begin) * dims);
+        });
+        places.prepare(source, points.size(), cuts, from -> lease.writeAll(from, 0, places.coordinates(), 0, length));
         prepareNanos = System.nanoTime() - start;
         places.load(lease, progress);
         start = System.nanoTime();

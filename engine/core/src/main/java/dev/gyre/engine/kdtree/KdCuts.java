@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.Cuts;
@@ -18,6 +19,7 @@ final class KdCuts {
 
     private static final double HIGH = 0.9;
 
+    /** Rows of a slice, and rows that are read together: those of few dimensions fit the cache of a thread. */
     private static final int MIN_SLICE = 1 << 12;
 
     /** Ties are many if more than 1 in this number is tied: sorting them then costs as much as sorting by all dimensions. */
@@ -38,8 +40,29 @@ final class KdCuts {
      * @param rows number of rows, 1 or more
      */
     KdCuts(double[] coordinates, int rows, int dims, Workers workers) {
+        this(coordinates, rows, dims, workers, (begin, end) -> {});
+    }
+
+    /**
+     * Computes the cuts of points: O(d n).
+     *
+     * @param coordinates rows x dims coordinates, row-major
+     * @param rows number of rows, 1 or more
+     * @param also reads some rows too, while they are in the cache of a thread; several threads call it at once
+     */
+    KdCuts(double[] coordinates, int rows, int dims, Workers workers, SliceWork also) {
         this(coordinates, rows, dims);
-        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> cover(coordinates, begin, end, dims), Progress.NONE);
+        workers.forEachSlice(
+                rows,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int from = begin; from < end; from += MIN_SLICE) {
+                        int to = Math.min(end, from + MIN_SLICE);
+                        cover(coordinates, from, to, dims);
+                        also.run(from, to);
+                    }
+                },
+                Progress.NONE);
     }
 
     private KdCuts(double[] coordinates, int rows, int dims) {
@@ -80,9 +103,9 @@ final class KdCuts {
         for (int dim = 0; dim < dims; dim++) {
             double low = Double.POSITIVE_INFINITY;
             double high = Double.NEGATIVE_INFINITY;
-            for (int row = begin; row < end; row++) {
-                low = Math.min(low, coordinates[row * dims + dim]);
-                high = Math.max(high, coordinates[row * dims + dim]);
+            for (int i = begin * dims + dim; i < end * dims; i += dims) {
+                low = Math.min(low, coordinates[i]);
+                high = Math.max(high, coordinates[i]);
             }
             synchronized (least) {
                 least[dim] = Math.min(least[dim], low);

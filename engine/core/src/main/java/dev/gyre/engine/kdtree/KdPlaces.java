@@ -177,19 +177,18 @@ final class KdPlaces {
     }
 
     /**
-     * Writes the points into the array that {@link #load} uploads.
+     * Prepares for points that the caller has written into the array that {@link #load} uploads.
      *
      * @param newSource the coordinates, {@code rows x dims}, row-major; read until {@link #find} ends
      * @param rows number of points, 1 to the capacity
      * @param ofSource the cuts of the coordinates
-     * @param newWriter writes coordinates into {@link #coordinates}
+     * @param newWriter writes other coordinates into {@link #coordinates}
      */
     void prepare(double[] newSource, int rows, KdCuts ofSource, Consumer<double[]> newWriter) {
         source = newSource;
         writer = newWriter;
         sample = ofSource;
         sample.write(cuts);
-        writer.accept(source);
         parameters[KdParameters.ROWS] = rows;
     }
 

@@ -94,6 +94,14 @@ public final class NearestAnswers implements NearestWork {
     /** Takes in a batch; the results of a slot are those of all its rows. */
     @Override
     public void accept(int first, int count, Found found, Progress progress) {
+        if (isReady() && found.isByQuery() && found.capacity() == k) {
+            workers.forEachSlice(
+                    count,
+                    MIN_SLICE,
+                    (begin, end) -> slots.write(first + begin, end - begin, found::read, begin),
+                    progress);
+            return;
+        }
         Doubts doubts = new Doubts();
         workers.forEachSlice(
                 count,
@@ -113,6 +121,11 @@ public final class NearestAnswers implements NearestWork {
                 },
                 progress);
         doubts.settle(progress, count);
+    }
+
+    /** Tells whether the results of a search are the answers. */
+    private boolean isReady() {
+        return bound.isExact() && index.groups().isSingle();
     }
 
     /** Undecided queries, each with the key of its k-th neighbor so far: no neighbor has a larger one. */
@@ -179,7 +192,7 @@ public final class NearestAnswers implements NearestWork {
             capacity = batch.capacity();
             heap = batch.heap();
             this.doubts = doubts;
-            ready = bound.isExact() && index.groups().isSingle();
+            ready = isReady();
             list = new NearestList(k, index.points().size());
         }
 

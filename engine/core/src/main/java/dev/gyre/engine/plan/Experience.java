@@ -158,10 +158,10 @@ public final class Experience {
     /**
      * Adds a call, which counts if its code was warm.
      *
-     * @param compiled whether the call compiled for the device, so that it does not count
+     * @param unlike whether the call compiled for the device, or other work slowed it down, so that it does not count
      */
-    synchronized void add(Device device, Plan.Candidate candidate, double seconds, boolean compiled) {
-        if (isWarm(candidate) && !compiled) {
+    synchronized void add(Device device, Plan.Candidate candidate, double seconds, boolean unlike) {
+        if (isWarm(candidate) && !unlike) {
             add(device, candidate.strategy(), seconds);
         }
         warmth.merge(candidate.key(), new Warmth(1, seconds), Warmth::plus);

@@ -20,8 +20,8 @@ public final class HostArrays {
     private static final int MIN_SLICE = 1 << 17;
 
     /**
-     * Smallest number of threads for which clearing an array by one thread and filling it by all is faster than filling it by one: an
-     * estimate from the bandwidth of one core and of a processor, to be measured.
+     * Smallest number of threads for which clearing an array by one thread and filling it by all is faster than filling it by one, or which
+     * leave one for clearing: an estimate from the bandwidth of one core and of a processor, to be measured.
      */
     private static final int MANY_THREADS = 4;
 
@@ -42,6 +42,11 @@ public final class HostArrays {
             return () -> allocate(type, length);
         }
         return ahead(() -> allocate(type, length));
+    }
+
+    /** Begins to {@link #room(Class, int) allocate} if there are more threads than all work keeps busy; if not, allocates when asked. */
+    public static <A> Supplier<A> room(Class<A> type, int length, Workers workers) {
+        return workers.threads() < MANY_THREADS ? () -> allocate(type, length) : room(type, length);
     }
 
     /**

@@ -76,7 +76,11 @@ public enum Operation {
     /** Building an R-tree. */
     R_TREE_BUILD("dimension of the boxes", Workload::pointCoordinates),
     /** Boxes that match queries, by an existing R-tree, query by query. */
-    R_TREE_SEARCH("query and level, or match", work -> work.queryLevels() + work.allFound() + work.coordinates() / 2),
+    R_TREE_SEARCH(
+            "query and level, or match",
+            work -> work.queryLevels() + work.allFound() + work.coordinates() / 2,
+            "query and level",
+            work -> work.queryLevels() + 6 * work.allFound() + work.coordinates() / 2),
     /** Boxes that match those of another R-tree, level by level; the call builds that tree. */
     FRONTIER("query and level", work -> work.queryLevels() + 6 * work.allFound() + 2 * work.coordinates()),
     /** Sorting by merges. An accelerator launches each pass. */

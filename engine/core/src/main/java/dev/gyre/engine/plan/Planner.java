@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -61,10 +60,19 @@ public final class Planner implements Placement, AutoCloseable {
     /** Seconds of calls that are worth the first calls of code that the JVM has not compiled. */
     private static final double WORTH_WARMING = 1;
 
+    /** Seconds of a call for which it is worth asking twice how long a thread waited, about 0.05 ms (2 cores, November 2026). */
+    private static final double WORTH_WATCHING = 0.002;
+
+    /**
+     * The largest share of a call in which its thread may wait for a processor. Beside other work that keeps 2 of 2 processors busy it is
+     * PLACEHOLDER; without other work PLACEHOLDER (November 2026). What the call took says nothing about later ones then.
+     */
+    private static final double MOST_WAITING = 0.2;
+
     private final Context jvm;
     private final Supplier<CostModel> costs;
     private final Experience experience;
-    private final LongSupplier clock;
+    private final CallClock clock;
     private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
@@ -105,7 +113,7 @@ public final class Planner implements Placement, AutoCloseable {
      * @param experience corrects the estimates, and learns from the calls
      */
     public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience) {
-        this(devices, costs, experience, System::nanoTime);
+        this(devices, costs, experience, CallClock.SYSTEM);
     }
 
     /**
@@ -114,9 +122,9 @@ public final class Planner implements Placement, AutoCloseable {
      * @param devices the devices that it chooses from, which it closes
      * @param costs read when they are first needed
      * @param experience corrects the estimates, and learns from the calls
-     * @param clock nanoseconds since any moment
+     * @param clock times the calls
      */
-    public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience, LongSupplier clock) {
+    public Planner(DeviceSet devices, Supplier<CostModel> costs, Experience experience, CallClock clock) {
         this.jvm = devices.jvm();
         this.devices = devices;
         this.costs = costs;
@@ -314,12 +322,15 @@ public final class Planner implements Placement, AutoCloseable {
     /** Runs the call of a plan, and learns from it unless it had to compile. */
     <T> T timed(Plan plan, Supplier<T> call) {
         long programs = plan.context().programs();
-        long start = clock.getAsLong();
-        T result = call.get();
-        double seconds = (clock.getAsLong() - start) * 1e-9;
         Plan.Candidate chosen = plan.chosen();
+        boolean watched = chosen.seconds() >= WORTH_WATCHING;
+        long waited = watched ? clock.waited() : 0;
+        long start = clock.nanos();
+        T result = call.get();
+        long nanos = clock.nanos() - start;
+        boolean slowed = watched && clock.waited() - waited > MOST_WAITING * nanos;
         boolean compiled = !chosen.isJvm() && plan.context().programs() != programs;
-        experience.add(plan.context().device(), chosen, seconds, compiled);
+        experience.add(plan.context().device(), chosen, nanos * 1e-9, compiled || slowed);
         return result;
     }
 

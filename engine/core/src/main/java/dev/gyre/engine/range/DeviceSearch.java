@@ -5,6 +5,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
@@ -15,6 +16,7 @@ import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * A search on a device whose results vary in size, in two steps. The device first counts what each query finds, the upper bound of its
@@ -155,7 +157,10 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private final Method<S> method;
     private final Monitor monitor;
     private final int queries;
-    private final int[] counts;
+    private final Supplier<int[]> newCounts;
+
+    /** For each query the number of slots that it finds; null before the first count. */
+    private int[] counts;
 
     /** The queries that are being answered. */
     private int begin;
@@ -177,7 +182,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         this.method = method;
         this.queries = queries;
         this.monitor = monitor;
-        counts = new int[queries];
+        newCounts = HostArrays.room(int[].class, queries, context.workers());
         end = queries;
     }
 
@@ -207,12 +212,13 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      * @return one number per query; the array itself
      */
     public int[] count() {
-        if (queries > 0) {
-            int batch = batch(0, begin);
-            try (Lease<S> lease = method.lease(batch, 1)) {
-                count(lease, lease.operation(), batch);
-                timing = timing.plus(lease.timing());
-            }
+        if (queries == 0) {
+            return new int[0];
+        }
+        int batch = batch(0, begin);
+        try (Lease<S> lease = method.lease(batch, 1)) {
+            count(lease, lease.operation(), batch);
+            timing = timing.plus(lease.timing());
         }
         return counts;
     }
@@ -312,6 +318,9 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             prepare(lease, arrays, first, count, progress);
             lease.run(COUNT, progress);
             progress.stopIfCancelled();
+            if (counts == null) {
+                counts = newCounts.get();
+            }
             lease.readAll(arrays.starts(), 0, counts, first, count);
         }
     }

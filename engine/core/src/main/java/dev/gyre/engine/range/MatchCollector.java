@@ -4,10 +4,12 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Collects all matches into one result, on all threads. Safe for use by several threads, each with queries of its own. */
 public final class MatchCollector implements RangeWork {
@@ -17,6 +19,10 @@ public final class MatchCollector implements RangeWork {
     private final Workers workers;
     private final List<MatchRows> rows = new ArrayList<>();
     private final long most;
+
+    /** The offsets of the result, which are allocated during the search. */
+    private final Supplier<int[]> newOffsets;
+
     private long size;
 
     /**
@@ -29,6 +35,7 @@ public final class MatchCollector implements RangeWork {
         this.points = points;
         this.workers = workers;
         most = Matches.largestOnHeap(regions.hasKeys());
+        newOffsets = HostArrays.room(int[].class, regions.size() + 1, workers);
     }
 
     /**
@@ -108,7 +115,7 @@ public final class MatchCollector implements RangeWork {
         for (int i = 0; i < rows.size(); i++) {
             before[i + 1] = before[i] + rows.get(i).size();
         }
-        int[] offsets = new int[regions.size() + 1];
+        int[] offsets = newOffsets.get();
         workers.forEachSlice(rows.size(), 1, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 rows.get(i).writeOffsets(before[i], offsets);
@@ -118,7 +125,7 @@ public final class MatchCollector implements RangeWork {
     }
 
     private int[] offsets(int... rowOf) {
-        int[] offsets = new int[regions.size() + 1];
+        int[] offsets = newOffsets.get();
         forEachQuery(rows, (some, query) -> offsets[1 + rowOf[query]] = some.count(query));
         for (int row = 0; row < regions.size(); row++) {
             offsets[row + 1] += offsets[row];

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  */
 public final class NeighborSlots {
 
+    /** Queries that are read at a time: with 8 neighbors of each, their ids are still in the cache of the thread that looks at them. */
+    private static final int TOGETHER = 1 << 10;
+
     private final int queries;
     private final int asked;
 
@@ -109,6 +112,49 @@ public final class NeighborSlots {
         System.arraycopy(fromIds, from, ids[block], at, count);
         System.arraycopy(fromKeys, from, keys[block], at, count);
         leaveUnused(block, at + count, at + k);
+    }
+
+    /** What brings neighbors in order, as many elements for a query as it has slots. */
+    public interface Source {
+
+        /**
+         * Reads the neighbors of some queries.
+         *
+         * @param first the first query, from 0
+         * @param to receives the ids, and {@link Neighbors#NONE} after the last one of a query
+         * @param toKeys receives the keys
+         * @param at the index at which they begin
+         */
+        void read(int first, int count, int[] to, double[] toKeys, int at);
+    }
+
+    /**
+     * Writes the neighbors of queries side by side straight from where a device left them: a copy for each query costs the host several
+     * times as much.
+     *
+     * @param first the first query
+     * @param from the source's number of the first query
+     */
+    public void write(int first, int count, Source source, int from) {
+        await();
+        int done = 0;
+        while (done < count) {
+            int query = first + done;
+            int block = query >> blockBits;
+            int some = Math.min(Math.min(count - done, TOGETHER), (block + 1 << blockBits) - query);
+            int at = at(query);
+            source.read(from + done, some, ids[block], keys[block], at);
+            for (int end = at + k; end <= at + some * k; end += k) {
+                int used = end;
+                while (used > end - k && ids[block][used - 1] == Neighbors.NONE) {
+                    used--;
+                }
+                if (used < end) {
+                    leaveUnused(block, used, end);
+                }
+            }
+            done += some;
+        }
     }
 
     /**

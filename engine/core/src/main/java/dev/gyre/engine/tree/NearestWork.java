@@ -44,11 +44,19 @@ public interface NearestWork {
             return order == null ? item : order[item];
         }
 
+        /** Tells whether items are queries in their order, each with its results in order. */
+        public boolean isByQuery() {
+            return !heap && !ofSlots && order == null;
+        }
+
         private void fetch(int begin, int end) {
-            int from = begin * capacity;
-            int length = (end - begin) * capacity;
-            lease.read(keys, from, keys, from, length);
-            lease.read(rows, from, rows, from, length);
+            read(begin, end - begin, rows, keys, begin * capacity);
+        }
+
+        /** Reads the results of some items into arrays of the caller, from element {@code at}. Several threads may do so at once. */
+        public void read(int begin, int count, int[] toRows, double[] toKeys, int at) {
+            lease.read(keys, begin * capacity, toKeys, at, count * capacity);
+            lease.read(rows, begin * capacity, toRows, at, count * capacity);
         }
 
         /** Brings the results of some items into the arrays, and works on each. Several threads may do so at once, each for items of its own. */

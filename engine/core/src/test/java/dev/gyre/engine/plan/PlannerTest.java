@@ -20,6 +20,7 @@ import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -429,7 +430,8 @@ class PlannerTest {
                 () -> TestCosts.model(
                         TestCosts.fixed(Map.of(Operation.RADIX_SORT, jvmSeconds)),
                         TestCosts.fixed(Map.of(Operation.RADIX_SORT, cardSeconds))),
-                experience);
+                experience,
+                System::nanoTime);
         planner.best();
         return planner;
     }
@@ -556,6 +558,62 @@ class PlannerTest {
             // The first one is cold, as is the first one on the JVM.
             assertEquals(List.of(0, 1, 19, 36, 53), onTheCard);
         }
+    }
+
+    /** A clock that calls set; of their time, a share is spent waiting for a processor. */
+    private static final class WaitingClock implements CallClock {
+
+        private final double share;
+        private long nanos;
+
+        WaitingClock(double share) {
+            this.share = share;
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+
+        @Override
+        public long waited() {
+            return (long) (share * nanos);
+        }
+    }
+
+    /** Returns the devices of some calls for which the card is estimated to be faster, and is slower. */
+    private List<String> devicesOfCalls(double waiting, double cardSeconds) {
+        WaitingClock clock = new WaitingClock(waiting);
+        mayOpen.countDown();
+        try (Planner planner = new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, 10 * cardSeconds)),
+                        TestCosts.fixed(Map.of(Operation.RADIX_SORT, cardSeconds))),
+                Experience.in(null),
+                clock)) {
+            planner.best();
+            List<String> devices = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                planner.run(Operation.RADIX_SORT, keys(1), context -> {
+                    clock.nanos += context.onJvm() ? 1_000_000L : 1_000_000_000L;
+                    return devices.add(context.device().id());
+                });
+            }
+            return devices;
+        }
+    }
+
+    @Test
+    void shouldNotLearnFromCallsThatOtherWorkSlowedDown() {
+        assertEquals(Collections.nCopies(6, "card:0"), devicesOfCalls(0.21, 0.01));
+        assertEquals("jvm", devicesOfCalls(0.19, 0.01).getLast());
+        assertEquals("jvm", devicesOfCalls(0, 0.01).getLast());
+    }
+
+    @Test
+    void shouldLearnFromShortCallsWithoutAskingHowLongTheyWaited() {
+        assertEquals("jvm", devicesOfCalls(0.21, 0.0001).getLast());
     }
 
     private static Strategy onlyOnTheJvm(Context context) {
