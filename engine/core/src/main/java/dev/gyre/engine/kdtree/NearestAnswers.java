@@ -53,6 +53,7 @@ public final class NearestAnswers implements NearestWork {
         bound = KeyBound.of(index.norm(), index.points(), queries, workers);
         this.slots = slots;
         this.workers = workers;
+        slots.begin();
     }
 
     @Override

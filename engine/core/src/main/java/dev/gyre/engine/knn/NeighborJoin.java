@@ -36,7 +36,7 @@ public record NeighborJoin(
      * Prepares a join.
      *
      * @param queries the queries as they were given
-     * @param first the device; the slots are allocated while it works, unless that needs the same threads
+     * @param first the device; the slots are allocated while it searches, unless that needs the same threads
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, there are too many slots, or the metric does not accept
      *     the points
      */

@@ -43,6 +43,7 @@ final class Refinement {
         self = join.self();
         k = join.k();
         slots = join.slots();
+        slots.begin();
         this.image = image;
     }
 

@@ -28,7 +28,10 @@ public final class NeighborSlots {
     private final int blockBits;
     private final int[][] ids;
     private final double[][] keys;
-    private final Supplier<Boolean> room;
+    private final Supplier<Boolean> allocation;
+
+    /** Waits for the blocks, once they are {@linkplain #begin begun}. */
+    private Supplier<Boolean> room;
 
     /** Whether all blocks are there. */
     private volatile boolean ready;
@@ -46,10 +49,10 @@ public final class NeighborSlots {
      * @param asked neighbors per query that were asked for, 1 or more
      * @param points number of points: a query has no more slots
      * @param unused whether slots are unused at first; otherwise every query must be {@linkplain #write written}
-     * @param ahead whether to allocate in another thread, while this one waits for a device
+     * @param later whether to allocate only when work {@linkplain #begin begins} or slots are used
      * @throws IllegalArgumentException if there are too many slots
      */
-    public NeighborSlots(int queries, int asked, int points, boolean unused, boolean ahead, Workers workers) {
+    public NeighborSlots(int queries, int asked, int points, boolean unused, boolean later, Workers workers) {
         this.asked = asked;
         k = NeighborSizes.slots(asked, points);
         NeighborSizes.checkedSlots(queries, k);
@@ -58,10 +61,16 @@ public final class NeighborSlots {
         int blocks = Math.ceilDiv(queries, 1 << blockBits);
         ids = new int[blocks][];
         keys = new double[blocks][];
-        Supplier<Boolean> allocation = () -> allocate(unused, workers);
-        room = ahead ? HostArrays.ahead(allocation) : allocation;
-        if (!ahead) {
-            await();
+        allocation = () -> allocate(unused, workers);
+        if (!later) {
+            ready = allocation.get();
+        }
+    }
+
+    /** Begins to allocate in another thread. Call this method before you wait for a device, when the host has nothing else to do. */
+    public synchronized void begin() {
+        if (!ready && room == null) {
+            room = HostArrays.ahead(allocation);
         }
     }
 
@@ -81,6 +90,7 @@ public final class NeighborSlots {
 
     private void await() {
         if (!ready) {
+            begin();
             ready = room.get();
         }
     }

@@ -211,4 +211,28 @@ class KdCutsTest {
             }
         }
     }
+
+    /** Other work on the rows sees each once, and the cuts are those of one thread. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4095, 4096, 4097, 40_001})
+    void shouldPassEachRowOnWhileItReadsThem(int rows) {
+        double[] coordinates = new Random(rows).doubles(3L * rows, -1, 1).toArray();
+        double[] expected = new double[3 * CoordinateKeys.CUTS];
+        KdCuts.of(coordinates, rows, 3).write(expected);
+        for (int threads : new int[] {1, 3}) {
+            try (Workers workers = new Workers(threads)) {
+                int[] seen = new int[rows];
+                KdCuts cuts = new KdCuts(coordinates, rows, 3, workers, (begin, end) -> {
+                    for (int row = begin; row < end; row++) {
+                        seen[row]++;
+                    }
+                });
+                double[] written = new double[3 * CoordinateKeys.CUTS];
+                cuts.write(written);
+                assertArrayEquals(expected, written, "rows=" + rows + ", threads=" + threads);
+                assertEquals(
+                        rows, Arrays.stream(seen).filter(times -> times == 1).count());
+            }
+        }
+    }
 }
