@@ -40,16 +40,23 @@ public final class BoxJoins {
      * @throws IllegalArgumentException if the dimensions differ, or if the tree or the result does not fit
      */
     public Matches join(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
-        try (BoxJoin join = open(left, right, self, predicate, options)) {
-            try {
-                return join.all();
-            } catch (TooManyMatchesException e) {
-                throw new IllegalArgumentException(
-                        "the result does not fit the memory: matches=" + join.size() + ", bytes=" + 4 * join.size()
-                                + ", most matches on this heap=" + Matches.largestOnHeap(false)
-                                + "; a BoxJoin counts them, or hands them out part by part",
-                        e);
+        Plan choice = plan(left, right, predicate, options);
+        return choice.run(() -> {
+            try (BoxJoin join = open(choice, left, right, self, predicate, options)) {
+                return all(join);
             }
+        });
+    }
+
+    private static Matches all(BoxJoin join) {
+        try {
+            return join.all();
+        } catch (TooManyMatchesException e) {
+            throw new IllegalArgumentException(
+                    "the result does not fit the memory: matches=" + join.size() + ", bytes=" + 4 * join.size()
+                            + ", most matches on this heap=" + Matches.largestOnHeap(false)
+                            + "; a BoxJoin counts them, or hands them out part by part",
+                    e);
         }
     }
 
@@ -65,9 +72,17 @@ public final class BoxJoins {
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit
      */
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
+        return open(plan(left, right, predicate, options), left, right, self, predicate, options);
+    }
+
+    private Plan plan(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        Plan choice = planner.share(context -> strategies(left, right, predicate, options));
+        return planner.share(context -> strategies(left, right, predicate, options));
+    }
+
+    private static BoxJoin open(
+            Plan choice, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         return Placed.boxJoin(choice.team(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
