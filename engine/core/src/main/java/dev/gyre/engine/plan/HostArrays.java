@@ -44,9 +44,14 @@ public final class HostArrays {
         return ahead(() -> allocate(type, length));
     }
 
-    /** Begins to {@link #room(Class, int) allocate} if there are more threads than all work keeps busy; if not, allocates when asked. */
+    /** Begins to {@link #room(Class, int) allocate} if there are enough threads; if not, allocates when asked. */
     public static <A> Supplier<A> room(Class<A> type, int length, Workers workers) {
-        return workers.threads() < MANY_THREADS ? () -> allocate(type, length) : room(type, length);
+        return length <= MIN_SLICE ? () -> allocate(type, length) : ahead(() -> allocate(type, length), workers);
+    }
+
+    /** Begins to {@link #ahead(Supplier) allocate} if there are more threads than all work keeps busy; if not, allocates when asked. */
+    public static <A> Supplier<A> ahead(Supplier<A> allocation, Workers workers) {
+        return workers.threads() < MANY_THREADS ? allocation : ahead(allocation);
     }
 
     /**

@@ -144,7 +144,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         void prepare(Lease<?> lease, S arrays, int first, int count, BatchProgress progress);
 
         /**
-         * The candidates that a batch found.
+         * The candidates that a batch finds: those that are there when the next run ends.
          *
          * @param lease the program
          * @param first first query of the batch
@@ -335,13 +335,17 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             }
             boolean written = arrays.isWritten();
             lease.writeAll(arrays.starts(), written ? count + 1 : count);
+            Candidates found = method.found(lease, arrays, first, counts);
+            if (!context.onJvm()) {
+                work.expect(found, first, count);
+            }
             lease.run(WRITE, PartProgress.step(progress, 0));
             progress.stopIfCancelled();
             long start = System.nanoTime();
             if (!written) {
                 lease.readAll(arrays.found(), arrays.starts()[count - 1] + counts[first + count - 1]);
             }
-            work.take(method.found(lease, arrays, first, counts), first, count, progress);
+            work.take(found, first, count, progress);
             refineNanos += System.nanoTime() - start;
             progress.stopIfCancelled();
             first += count;

@@ -9,6 +9,8 @@ import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** Collects all matches into one result, on all threads. Safe for use by several threads, each with queries of its own. */
@@ -22,6 +24,9 @@ public final class MatchCollector implements RangeWork {
 
     /** The offsets of the result, which are allocated during the search. */
     private final Supplier<int[]> newOffsets;
+
+    /** Room for batches that a device still writes, by their first queries. */
+    private final Map<Integer, Supplier<List<MatchRows>>> expected = new ConcurrentHashMap<>();
 
     private long size;
 
@@ -46,10 +51,31 @@ public final class MatchCollector implements RangeWork {
     @Override
     public void take(Candidates candidates, int first, int count, Progress progress) {
         WrittenMatches written = candidates.written();
-        add(
-                written == null
-                        ? MatchRows.of(regions, candidates, first, count, workers, room(), progress)
-                        : written.rows(first, count, Matches.blockBits(regions.size()), workers, progress));
+        if (written == null) {
+            add(MatchRows.of(regions, candidates, first, count, workers, room(), progress));
+            return;
+        }
+        Supplier<List<MatchRows>> room = expected.remove(first);
+        List<MatchRows> pieces = room == null ? roomFor(written, first, count) : room.get();
+        written.read(pieces, bits(), count, workers, progress);
+        add(pieces);
+    }
+
+    @Override
+    public void expect(Candidates candidates, int first, int count) {
+        WrittenMatches written = candidates.written();
+        if (written != null) {
+            expected.put(first, HostArrays.ahead(() -> roomFor(written, first, count), workers));
+        }
+    }
+
+    private List<MatchRows> roomFor(WrittenMatches written, int first, int count) {
+        return written.room(first, count, bits(), workers);
+    }
+
+    /** Binary logarithm of the queries of a block of the result. */
+    private int bits() {
+        return Matches.blockBits(regions.size());
     }
 
     private synchronized long room() {
@@ -77,7 +103,7 @@ public final class MatchCollector implements RangeWork {
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
         long start = System.nanoTime();
         int[] offsets = rowOf == null ? offsets() : offsets(rowOf);
-        int bits = Matches.blockBits(regions.size());
+        int bits = bits();
         int blocks = Math.ceilDiv(regions.size(), 1 << bits);
         int[][] ids = new int[blocks][];
         double[][] keys = regions.hasKeys() ? new double[blocks][] : null;

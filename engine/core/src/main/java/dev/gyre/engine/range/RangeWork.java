@@ -6,6 +6,14 @@ import dev.gyre.engine.program.Progress;
 public interface RangeWork {
 
     /**
+     * Told of the candidates of the next batch while a device still writes them: time to allocate what takes them in.
+     *
+     * @param candidates the candidates, whose numbers are known
+     * @param first first query
+     */
+    default void expect(Candidates candidates, int first, int count) {}
+
+    /**
      * Processes the candidates of some queries.
      *
      * @param first first query; if one device answers all, it follows the last one of the previous batch

@@ -45,38 +45,40 @@ public record WrittenMatches(
     }
 
     /**
-     * Copies the matches of some queries, in pieces of consecutive queries.
+     * Returns room for the matches of some queries, in pieces of consecutive queries. The matches themselves need not be there.
      *
      * @param bits binary logarithm of the queries of a piece, which begins at a multiple of them
      */
-    List<MatchRows> rows(int from, int count, int bits, Workers workers, Progress progress) {
+    List<MatchRows> room(int from, int count, int bits, Workers workers) {
         int piece = from >> bits;
         MatchRows[] pieces = new MatchRows[(from + count - 1 >> bits) - piece + 1];
-        workers.forEachSlice(
-                pieces.length,
-                1,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        int low = Math.max(from, piece + i << bits);
-                        int high = (int) Math.min(from + count, piece + i + 1L << bits);
-                        pieces[i] = rows(low, high);
-                    }
-                },
-                new PartProgress(progress, 0, 1 << bits, count));
+        workers.forEach(pieces.length, i -> {
+            int low = Math.max(from, piece + i << bits);
+            int high = (int) Math.min(from + count, piece + i + 1L << bits);
+            pieces[i] = room(low, high);
+        });
         return List.of(pieces);
     }
 
-    private MatchRows rows(int from, int to) {
+    private MatchRows room(int from, int to) {
         int[] ends = new int[to - from];
         int size = 0;
         for (int query = from; query < to; query++) {
             size += counts[query];
             ends[query - from] = size;
         }
-        int[] ids = new int[size];
-        double[] ofIds = keys == null ? null : new double[size];
-        read(from, to, ids, ofIds);
-        return new MatchRows(from, ends, ids, ofIds);
+        return new MatchRows(from, ends, new int[size], keys == null ? null : new double[size]);
+    }
+
+    /** Copies matches into pieces of {@link #room}. */
+    void read(List<MatchRows> pieces, int bits, int count, Workers workers, Progress progress) {
+        workers.forEach(
+                pieces.size(),
+                i -> {
+                    MatchRows piece = pieces.get(i);
+                    read(piece.first(), piece.end(), piece.wholeIds(), piece.wholeKeys());
+                },
+                new PartProgress(progress, 0, 1 << bits, count));
     }
 
     /** Copies the matches of some queries, and sorts the rows that the device left as they are. */
