@@ -318,6 +318,11 @@ record JoinSpec(
         return isOfBoxes() ? dims : metricObject().spaceDims(dims);
     }
 
+    /** {@return the numbers of a row in the space of the metric} */
+    int spaceWidth() {
+        return isOfBoxes() ? width() : spaceDims();
+    }
+
     /** Returns the coordinates of rows in the space of the metric, row-major, from their numbers; boxes stay as they are. */
     double[] space(double[] numbers, int size) {
         return isOfBoxes()

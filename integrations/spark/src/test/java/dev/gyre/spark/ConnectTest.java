@@ -18,8 +18,10 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Joins through Spark Connect: a server in this process, and a client whose classes are its own, without those of classic Spark. */
+@EnabledIfSystemProperty(named = "connect.client", matches = ".+")
 class ConnectTest {
 
     /** Jars that a client does not have. */
@@ -83,10 +85,8 @@ class ConnectTest {
 
     @Test
     void shouldJoinTheNearest() {
-        if (server.version().compareTo("4.2") >= 0) {
-            assertEquals("[[0,0], [1,3], [2,1]]", found.get("nearest"));
-            assertEquals(found.get("nearest"), found.get("nearestByJoin"));
-        }
+        assertEquals("[[0,0], [1,3], [2,1]]", found.get("nearest"));
+        assertEquals(found.get("nearest"), found.get("nearestByJoin"));
     }
 
     @Test
