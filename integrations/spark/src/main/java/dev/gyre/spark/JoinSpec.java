@@ -270,7 +270,7 @@ record JoinSpec(
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
-        if (name.equals(WITHIN_DISTANCE)) {
+        if (WITHIN_DISTANCE.equals(name)) {
             return BoxPredicate.withinDistance(distance, metric);
         }
         return PREDICATES.stream()
