@@ -16,7 +16,6 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.KnownSizeEstimation;
 
@@ -216,7 +215,7 @@ final class Cell implements Serializable, KnownSizeEstimation {
     }
 
     /** Returns the first row whose id is not before that of a row of another cell; or the first whose id is after it. */
-    private int bound(Cell other, int otherRow, boolean isAfter) {
+    int bound(Cell other, int otherRow, boolean isAfter) {
         int low = 0;
         int high = size();
         while (low < high) {
@@ -230,37 +229,6 @@ final class Cell implements Serializable, KnownSizeEstimation {
             }
         }
         return low;
-    }
-
-    /** Returns the number of rows that share the id of a row of another cell. */
-    int count(Cell other, int otherRow) {
-        return bound(other, otherRow, true) - bound(other, otherRow, false);
-    }
-
-    /** Returns the rows that do not share the id of a row of another cell. */
-    Others without(Cell other, int otherRow) {
-        int from = bound(other, otherRow, false);
-        int to = bound(other, otherRow, true);
-        Rows kept = source.noRows();
-        UnsafeRow row = rows.newRow();
-        IntStream.concat(IntStream.range(0, from), IntStream.range(to, size()))
-                .forEach(each -> kept.add(rows.get(each, row)));
-        return new Others(new Cell(task, kept, source, false), from, to);
-    }
-
-    /**
-     * The rows of a cell without those of one id.
-     *
-     * @param cell the others
-     * @param from the first row of that id in the cell with all
-     * @param to the row after the last one
-     */
-    record Others(Cell cell, int from, int to) {
-
-        /** Returns where a row is in the cell with all. */
-        int rowInAll(int row) {
-            return row < from ? row : row + to - from;
-        }
     }
 
     Points points() {
@@ -303,12 +271,32 @@ final class Cell implements Serializable, KnownSizeEstimation {
                 current -> neighborIndex(current, size(), k).nearestOthers(k, ExecutorEngine.MONITOR));
     }
 
+    /** Finds the nearest of the rows that are not in a range, by an index over them that is not kept; those after it begin where it does. */
+    Neighbors nearestOutside(int from, int to, Points queries, int k) {
+        int width = source.spec().width();
+        double[] others = new double[(size() - to + from) * width];
+        System.arraycopy(numbers(), 0, others, 0, from * width);
+        System.arraycopy(numbers(), to * width, others, from * width, others.length - from * width);
+        Points points = source.spec().points(others, size() - to + from);
+        return ExecutorEngine.run(current -> {
+            try (NeighborIndex index = current.neighborIndex(points, options(queries.size(), k))) {
+                return index.nearest(queries, k, ExecutorEngine.MONITOR);
+            }
+        });
+    }
+
     private NeighborIndex neighborIndex(Engine current, int queries, int k) {
-        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
+        return index(
+                current,
+                NeighborIndex.class,
+                () -> current.neighborIndex(points(), options(Math.max(queries, size()), k)));
+    }
+
+    private NeighborIndexOptions options(int queries, int k) {
+        return NeighborIndexOptions.DEFAULT
                 .withMetric(source.spec().metricObject())
-                .expecting(Math.max(queries, size()), k)
+                .expecting(queries, k)
                 .withMonitor(ExecutorEngine.MONITOR);
-        return index(current, NeighborIndex.class, () -> current.neighborIndex(points(), options));
     }
 
     /** {@return a tree over points} */

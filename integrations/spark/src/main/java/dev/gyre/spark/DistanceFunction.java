@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Points;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.CreateArray;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
@@ -66,12 +66,17 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
                     "two points are needed, each an array, struct or vector, or after an id, and a metric if not euclidean:"
                             + " arguments=" + size);
         }
-        for (Expression point : List.of(all.get(1), all.get(3))) {
+        for (int i = 1; i < WITH_IDS; i += 2) {
+            Expression point = all.get(i);
             if (!JoinPlans.isPoint(point.dataType())) {
                 throw new IllegalArgumentException(
                         "a point must be an array or a struct of numbers, or a vector: argument=" + point.sql()
                                 + ", type=" + point.dataType().simpleString());
             }
+            List<Expression> coordinates = JoinPlans.coordinates(point);
+            boolean isWhole = coordinates.size() == 1
+                    && JoinPlans.isPoint(coordinates.get(0).dataType());
+            all.set(i, isWhole ? coordinates.get(0) : new CreateArray(JoinNode.seq(coordinates)));
         }
         if (metric.foldable()) {
             Metric.named(String.valueOf(metric.eval(null)));
@@ -99,19 +104,15 @@ final class DistanceFunction extends AbstractFunction5<Object, Object, Object, O
 
     /** Returns the coordinates of a point, or null if one is null. */
     private static double[] coordinates(Object point) {
-        Object values = point instanceof Row row ? row.toSeq() : point;
-        if (!(values instanceof scala.collection.Seq<?> numbers)) {
-            return values == null ? null : vector(values);
+        if (!(point instanceof scala.collection.Seq<?> numbers)) {
+            return point == null ? null : vector(point);
         }
         double[] coordinates = new double[numbers.size()];
         for (int i = 0; i < coordinates.length; i++) {
             if (numbers.apply(i) == null) {
                 return null;
             }
-            // Decimals come as numbers of Java or of Scala, according to Spark's settings.
-            coordinates[i] = numbers.apply(i) instanceof Number number
-                    ? number.doubleValue()
-                    : Double.parseDouble(numbers.apply(i).toString());
+            coordinates[i] = (Double) numbers.apply(i);
         }
         return coordinates;
     }

@@ -43,12 +43,15 @@ final class ExecutorEngine {
     };
 
     private static Engine engine;
-    private static boolean isHooked;
     private static SparkEnv owner;
 
     /** Local runs whose end closes the engine. */
     private static final Set<SparkContext> LOCAL =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(ExecutorEngine::close));
+    }
 
     private ExecutorEngine() {}
 
@@ -59,10 +62,6 @@ final class ExecutorEngine {
             close();
             engine = Engine.open(settings(environment.conf(), resources()));
             owner = environment;
-            if (!isHooked) {
-                Runtime.getRuntime().addShutdownHook(new Thread(ExecutorEngine::close));
-                isHooked = true;
-            }
         }
         return engine;
     }

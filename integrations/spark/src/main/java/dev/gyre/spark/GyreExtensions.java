@@ -171,9 +171,9 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
     }
 
     private static JoinSpec boxes(TableArguments arguments, JoinPlans left, JoinPlans right) {
-        String predicate = arguments.text("predicate");
-        boolean isNear = predicate.equals(JoinSpec.WITHIN_DISTANCE);
-        if (!isNear && (arguments.has("distance") || arguments.has("metric"))) {
+        String predicate = arguments.text("predicate", null);
+        boolean isNear = JoinSpec.WITHIN_DISTANCE.equals(predicate);
+        if (!isNear && (arguments.text("distance", null) != null || arguments.text("metric", null) != null)) {
             throw new IllegalArgumentException(
                     "distance and metric are for " + JoinSpec.WITHIN_DISTANCE + " only: predicate=" + predicate);
         }

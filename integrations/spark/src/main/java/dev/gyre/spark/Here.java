@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Map;
+import java.util.UUID;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A value of the driver that the tasks of a local run use as it is, because they run in the same process: a task that receives this object
@@ -17,16 +17,15 @@ final class Here<T> implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    private static final AtomicLong NEXT = new AtomicLong();
+    /** Each as long as it is in use, because it holds its own key. */
+    private static final Map<UUID, WeakReference<Here<?>>> ALL = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private static final Map<Here<?>, WeakReference<Here<?>>> ALL = Collections.synchronizedMap(new WeakHashMap<>());
-
-    private final long number = NEXT.getAndIncrement();
+    private final UUID key = UUID.randomUUID();
     private final transient T value;
 
     Here(T value) {
         this.value = value;
-        ALL.put(this, new WeakReference<>(this));
+        ALL.put(key, new WeakReference<>(this));
     }
 
     T value() {
@@ -34,16 +33,6 @@ final class Here<T> implements Serializable {
     }
 
     private Object readResolve() {
-        return ALL.get(this).get();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Here<?> same && number == same.number;
-    }
-
-    @Override
-    public int hashCode() {
-        return Long.hashCode(number);
+        return ALL.get(key).get();
     }
 }

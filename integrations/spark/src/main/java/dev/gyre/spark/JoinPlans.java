@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
@@ -23,7 +24,6 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.UserDefinedType;
 import scala.Option;
@@ -93,83 +93,74 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side, List<Attribute> keys, Lis
         if (plan.isStreaming()) {
             throw new IllegalArgumentException("streams cannot be joined: a side of a join needs all of its rows");
         }
-        Keys keys = new Keys();
-        if (id != null) {
-            keys.add(id, id.dataType());
-        }
-        JoinSpec.Form form = keys.addNumbers(numbers);
-        String name = id == null ? "" : keys.names.get(0);
+        List<Expression> keys = new ArrayList<>(id == null ? List.of() : List.of(id));
+        int ids = keys.size();
+        keys.addAll(coordinates(numbers.get(0)));
+        numbers.subList(1, numbers.size()).forEach(each -> keys.add(number(each)));
+        DataType first = keys.get(ids).dataType();
+        List<String> names = keys.stream().map(JoinPlans::name).toList();
         JoinSpec.Side side = new JoinSpec.Side(
-                name,
+                id == null ? "" : names.get(0),
                 id == null ? null : id.dataType(),
                 needsId,
-                List.copyOf(keys.names.subList(id == null ? 0 : 1, keys.names.size())),
-                form);
+                List.copyOf(names.subList(ids, names.size())),
+                isVector(first)
+                        ? JoinSpec.Form.VECTOR
+                        : first instanceof ArrayType ? JoinSpec.Form.ARRAY : JoinSpec.Form.COLUMNS);
         if (id != null && !JoinSpec.Side.isId(id.dataType())) {
             throw new IllegalArgumentException("ids must be byte, short, int, long, date, timestamp or string: column="
-                    + name + ", type=" + id.dataType().simpleString());
+                    + side.id() + ", type=" + id.dataType().simpleString());
         }
-        Set<NamedExpression> columns = new LinkedHashSet<>(keys.columns);
-        columns.addAll(kept);
+        List<NamedExpression> columns = keys.stream()
+                .map(key -> key instanceof Attribute column ? column : JoinNode.alias(key, name(key)))
+                .toList();
+        Set<NamedExpression> all = new LinkedHashSet<>(columns);
+        all.addAll(kept);
         return new JoinPlans(
-                new Project(JoinNode.seq(List.copyOf(columns.stream().toList())), plan),
+                new Project(JoinNode.seq(List.copyOf(all)), plan),
                 side,
-                keys.attributes(),
+                columns.stream().map(NamedExpression::toAttribute).toList(),
                 List.copyOf(kept));
     }
 
-    /** Keys as columns. */
-    private static final class Keys {
+    private static String name(Expression key) {
+        return key instanceof Cast cast
+                ? name(cast.child())
+                : key instanceof NamedExpression named ? named.name() : key.sql();
+    }
 
-        private final List<NamedExpression> columns = new ArrayList<>();
-        private final List<String> names = new ArrayList<>();
-
-        void add(Expression key, DataType type) {
-            Expression cast =
-                    key.dataType().equals(type) ? key : new Cast(key, type, Option.empty(), EvalMode.LEGACY());
-            String name = key instanceof NamedExpression named ? named.name() : key.sql();
-            columns.add(cast instanceof Attribute column ? column : JoinNode.alias(cast, name));
-            names.add(name);
+    /** Returns the coordinates of a point: a {@code double} for each, or one array of them, or one vector; or a coordinate itself. */
+    static List<Expression> coordinates(Expression point) {
+        if (point instanceof CreateArray array) {
+            return JoinNode.list(array.children()).stream()
+                    .map(JoinPlans::number)
+                    .toList();
         }
-
-        /** Adds coordinates, and returns their form. */
-        JoinSpec.Form addNumbers(List<? extends Expression> numbers) {
-            DataType first = numbers.get(0).dataType();
-            if (numbers.get(0) instanceof CreateArray array) {
-                CollectionConverters.asJava(array.children()).forEach(this::addNumber);
-            } else if (isVector(first)) {
-                add(numbers.get(0), first);
-            } else if (first instanceof ArrayType array && isPoint(first)) {
-                add(numbers.get(0), DataTypes.createArrayType(DataTypes.DoubleType, array.containsNull()));
-            } else if (first instanceof StructType struct && isPoint(first)) {
-                for (int field = 0; field < struct.fields().length; field++) {
-                    StructField coordinate = struct.fields()[field];
-                    addNumber(new GetStructField(numbers.get(0), field, Option.apply(coordinate.name())));
-                }
-            } else {
-                numbers.forEach(this::addNumber);
-                return JoinSpec.Form.COLUMNS;
-            }
-            numbers.subList(1, numbers.size()).forEach(this::addNumber);
-            return isVector(first)
-                    ? JoinSpec.Form.VECTOR
-                    : first instanceof ArrayType && !(numbers.get(0) instanceof CreateArray)
-                            ? JoinSpec.Form.ARRAY
-                            : JoinSpec.Form.COLUMNS;
+        if (!isPoint(point.dataType())) {
+            return List.of(number(point));
         }
-
-        private void addNumber(Expression number) {
-            if (!(number.dataType() instanceof NumericType)) {
-                String name = number instanceof NamedExpression named ? named.name() : number.sql();
-                throw new IllegalArgumentException("coordinates must be numbers: column=" + name + ", type="
-                        + number.dataType().simpleString());
-            }
-            add(number, DataTypes.DoubleType);
+        if (point.dataType() instanceof StructType struct) {
+            return IntStream.range(0, struct.fields().length)
+                    .mapToObj(field ->
+                            number(new GetStructField(point, field, Option.apply(struct.fields()[field].name()))))
+                    .toList();
         }
+        return List.of(
+                point.dataType() instanceof ArrayType array
+                        ? cast(point, DataTypes.createArrayType(DataTypes.DoubleType, array.containsNull()))
+                        : point);
+    }
 
-        List<Attribute> attributes() {
-            return columns.stream().map(NamedExpression::toAttribute).toList();
+    private static Expression number(Expression number) {
+        if (!(number.dataType() instanceof NumericType)) {
+            throw new IllegalArgumentException("coordinates must be numbers: column=" + name(number) + ", type="
+                    + number.dataType().simpleString());
         }
+        return cast(number, DataTypes.DoubleType);
+    }
+
+    private static Expression cast(Expression key, DataType type) {
+        return key.dataType().equals(type) ? key : new Cast(key, type, Option.empty(), EvalMode.LEGACY());
     }
 
     /**

@@ -240,44 +240,30 @@ final class JoinRun {
     }
 
     /** Distributes the rows of a side over tasks; rows without coordinates, if they stay, go to any of them. */
-    private static final class Spread extends Sends {
-
-        private final Iterator<UnsafeRow> input;
-        private final Source source;
-        private final Router router;
-        private final int tasks;
-        private final boolean isPlain;
-        private final double[] numbers;
-
-        Spread(Iterator<UnsafeRow> input, Source source, Router router, int tasks, SQLMetric sent) {
-            super(sent);
-            this.input = input;
-            this.source = source;
-            this.router = router;
-            this.tasks = tasks;
-            this.isPlain = source.spec().isPlain();
-            this.numbers = new double[source.spec().width()];
-        }
-
-        @Override
-        UnsafeRow read(IntConsumer task) {
-            if (!input.hasNext()) {
-                return null;
+    private static Sends spread(Iterator<UnsafeRow> rows, Source source, Router router, int tasks, SQLMetric sent) {
+        boolean isPlain = source.spec().isPlain();
+        double[] numbers = new double[source.spec().width()];
+        return new Sends(sent) {
+            @Override
+            UnsafeRow read(IntConsumer task) {
+                if (!rows.hasNext()) {
+                    return null;
+                }
+                UnsafeRow row = rows.next();
+                if (Cell.accepts(source, row, numbers)) {
+                    router.route(row, isPlain ? numbers : source.spec().space(numbers, 1), task);
+                } else if (source.keepsSkipped()) {
+                    task.accept(Source.hash(row) % tasks);
+                }
+                return row;
             }
-            UnsafeRow row = input.next();
-            if (Cell.accepts(source, row, numbers)) {
-                router.route(row, isPlain ? numbers : source.spec().space(numbers, 1), task);
-            } else if (source.keepsSkipped()) {
-                task.accept(Source.hash(row) % tasks);
-            }
-            return row;
-        }
+        };
     }
 
     private JavaRDD<UnsafeRow> spread(Side side, Router router, int tasks, SQLMetric sent) {
         Source source = side.source;
         return Sends.shuffled(
-                side.rows.mapPartitions(rows -> new Spread(rows, source, router, tasks, sent)),
+                side.rows.mapPartitions(rows -> spread(rows, source, router, tasks, sent)),
                 tasks,
                 source.types().length,
                 counters.get(Counter.SHUFFLED));

@@ -270,7 +270,7 @@ record JoinSpec(
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
-        if (name.equals(WITHIN_DISTANCE)) {
+        if (WITHIN_DISTANCE.equals(name)) {
             return BoxPredicate.withinDistance(distance, metric);
         }
         return PREDICATES.stream()
@@ -316,6 +316,11 @@ record JoinSpec(
     /** {@return the dimensions in which space is split} */
     int spaceDims() {
         return isOfBoxes() ? dims : metricObject().spaceDims(dims);
+    }
+
+    /** {@return the numbers of a row in the space of the metric} */
+    int spaceWidth() {
+        return isOfBoxes() ? width() : spaceDims();
     }
 
     /** Returns the coordinates of rows in the space of the metric, row-major, from their numbers; boxes stay as they are. */

@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
@@ -172,8 +173,9 @@ final class Search {
             rows = new int[Math.multiplyExact(counts.length, k)];
             keys = new double[rows.length];
             int[] open = beyond(IntStream.range(first, end).toArray(), Math.min(cell.repeats(), OWN));
-            int[] owns =
-                    Arrays.stream(open).map(query -> cell.count(queries, query)).toArray();
+            int[] owns = Arrays.stream(open)
+                    .map(query -> cell.bound(queries, query, true) - cell.bound(queries, query, false))
+                    .toArray();
             beyond(where(open, i -> owns[i] <= MAX_OWN), Math.min(cell.repeats(), MAX_OWN));
             without(where(open, i -> owns[i] > MAX_OWN));
         }
@@ -237,14 +239,17 @@ final class Search {
                 while (to < open.length && queries.isSameId(open[from], queries, open[to])) {
                     to++;
                 }
-                Cell.Others others = cell.without(queries, open[from]);
-                int count = Math.min(k, others.cell().size());
+                int own = cell.bound(queries, open[from], false);
+                int end = cell.bound(queries, open[from], true);
+                int count = Math.min(k, cell.size() - end + own);
                 Arrays.stream(open, from, to).forEach(query -> counts[query - first] = 0);
                 if (count > 0) {
-                    Neighbors near = others.cell().nearest(queries.points(Arrays.copyOfRange(open, from, to)), count);
+                    Points some = queries.points(Arrays.copyOfRange(open, from, to));
+                    Neighbors near = cell.nearestOutside(own, end, some, count);
                     for (int i = from; i < to; i++) {
                         for (int rank = 0; rank < near.count(i - from); rank++) {
-                            take(open[i], others.rowInAll(near.id(i - from, rank)), near.key(i - from, rank));
+                            int row = near.id(i - from, rank);
+                            take(open[i], row < own ? row : row + end - own, near.key(i - from, rank));
                         }
                     }
                 }

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * The partitions of a side. A kd-tree over a sample splits space at the median of the dimension in which the sample extends most.
- * Rows that are equal there are split by their ids, by {@link Source#order}. Any split gives the same answer, because queries go to the
+ * Rows that are equal in all of them are split by {@link Source#order}, as if it were a further dimension. Any split gives the same answer, because queries go to the
  * partitions whose bounds they touch. Immutable, and safe for use by several threads.
  *
  * <p>Each partition has one task, or several if more queries begin there than one task should answer: each of them has all rows of the
@@ -41,6 +41,10 @@ final class Space implements Serializable {
 
     private final JoinSpec spec;
     private final int dims;
+
+    /** Numbers of a row in space; and the dimension of nodes that split by the order of rows. */
+    private final int width;
+
     private final Node root;
 
     /** The first task of each partition, then the number of all tasks. */
@@ -52,32 +56,35 @@ final class Space implements Serializable {
     private transient Norm norm;
 
     /**
-     * A part of space with the partitions from {@code first} to before {@code end}. A leaf has no children; if it has several partitions,
-     * {@code idCuts} has the first {@link Source#order} of each but the first.
+     * A part of space: two halves, or a partition.
      *
+     * @param dim the dimension of the cut
+     * @param cut the least value there of the rows at the right
+     * @param left null if this is a partition
+     * @param partition the number of the partition
      * @param box lowest, then highest coordinates of the rows; null before they are known
      */
-    private record Node(int dim, double cut, Node left, Node right, int first, int end, long[] idCuts, double[] box)
+    private record Node(int dim, double cut, Node left, Node right, int partition, double[] box)
             implements Serializable {
 
         private static final long serialVersionUID = 1;
 
-        static Node leaf(int first, long[] idCuts) {
-            return new Node(0, 0, null, null, first, first + idCuts.length + 1, idCuts, null);
+        Node bounded(Bounds[] bounds) {
+            if (left == null) {
+                return new Node(0, 0, null, null, partition, bounds[partition].box);
+            }
+            Node newLeft = left.bounded(bounds);
+            Node newRight = right.bounded(bounds);
+            double[] newBox = newLeft.box.clone();
+            for (int i = 0; i < newBox.length; i++) {
+                double other = newRight.box[i];
+                newBox[i] = i < newBox.length / 2 ? Math.min(newBox[i], other) : Math.max(newBox[i], other);
+            }
+            return new Node(dim, cut, newLeft, newRight, partition, newBox);
         }
 
-        Node bounded(Bounds[] bounds) {
-            Node newLeft = left == null ? null : left.bounded(bounds);
-            Node newRight = right == null ? null : right.bounded(bounds);
-            double[] newBox = left == null ? bounds[first].box.clone() : newLeft.box.clone();
-            if (left == null) {
-                for (int partition = first + 1; partition < end; partition++) {
-                    widen(newBox, bounds[partition].box);
-                }
-            } else {
-                widen(newBox, newRight.box);
-            }
-            return new Node(dim, cut, newLeft, newRight, first, end, idCuts, newBox);
+        boolean splits(int someDim) {
+            return left != null && (dim == someDim || left.splits(someDim) || right.splits(someDim));
         }
     }
 
@@ -102,7 +109,7 @@ final class Space implements Serializable {
             double[] box = new double[2 * dims];
             Arrays.fill(box, 0, dims, Double.POSITIVE_INFINITY);
             Arrays.fill(box, dims, 2 * dims, Double.NEGATIVE_INFINITY);
-            int width = spec.isOfBoxes() ? 2 * dims : dims;
+            int width = spec.spaceWidth();
             for (int row = 0; row < cell.size(); row++) {
                 for (int dim = 0; dim < dims; dim++) {
                     box[dim] = Math.min(box[dim], space[row * width + dim]);
@@ -114,15 +121,10 @@ final class Space implements Serializable {
         }
     }
 
-    private static void widen(double[] box, double[] by) {
-        for (int i = 0; i < box.length; i++) {
-            box[i] = i < box.length / 2 ? Math.min(box[i], by[i]) : Math.max(box[i], by[i]);
-        }
-    }
-
     private Space(JoinSpec spec, Node root, int[] tasks, Bounds[] bounds) {
         this.spec = spec;
         this.dims = spec.spaceDims();
+        this.width = spec.spaceWidth();
         this.root = root;
         this.tasks = tasks;
         this.bounds = bounds;
@@ -139,8 +141,10 @@ final class Space implements Serializable {
         // One row of each step, but not each step-th row: rows may repeat in the same rhythm.
         SplittableRandom random = new SplittableRandom(SEED);
         Arrays.setAll(rows, i -> i * step + random.nextInt(Math.min(step, sample.size() - i * step)));
-        Node root = new Splitter(spec, sample).split(rows, 0, rows.length, 0, partitions);
-        return new Space(spec, root, IntStream.rangeClosed(0, root.end).toArray(), null);
+        Splitter splitter = new Splitter(spec, sample);
+        Node root = splitter.split(rows, 0, rows.length, partitions);
+        return new Space(
+                spec, root, IntStream.rangeClosed(0, splitter.partitions).toArray(), null);
     }
 
     /**
@@ -151,7 +155,6 @@ final class Space implements Serializable {
      */
     Space withTasks(Survey.Sample queries, double max) {
         double[] space = spec.space(queries.numbers(), queries.size());
-        int width = queries.size() == 0 ? 0 : space.length / queries.size();
         int[] counts = new int[partitions()];
         for (int row = 0; row < queries.size(); row++) {
             counts[home(space, row * width)]++;
@@ -172,16 +175,12 @@ final class Space implements Serializable {
     }
 
     int partitions() {
-        return root.end;
+        return tasks.length - 1;
     }
 
     /** {@return whether rows at one place have several partitions, which differ by their ids} */
     boolean isSplitById() {
-        return isSplitById(root);
-    }
-
-    private static boolean isSplitById(Node node) {
-        return node.left == null ? node.idCuts.length > 0 : isSplitById(node.left) || isSplitById(node.right);
+        return root.splits(width);
     }
 
     /** {@return the number of tasks} */
@@ -210,22 +209,16 @@ final class Space implements Serializable {
 
     /** Returns the partition of a row. */
     int partition(double[] space, int at, long order) {
-        Node leaf = leaf(space, at);
-        int later = Arrays.binarySearch(leaf.idCuts, order);
-        return leaf.first + (later >= 0 ? later + 1 : -1 - later);
-    }
-
-    /** Returns the partition in which a query begins: around its coordinates, the one with the smallest ids. */
-    int home(double[] space, int at) {
-        return leaf(space, at).first;
-    }
-
-    private Node leaf(double[] space, int at) {
         Node node = root;
         while (node.left != null) {
-            node = space[at + node.dim] < node.cut ? node.left : node.right;
+            node = (node.dim == width ? order : space[at + node.dim]) < node.cut ? node.left : node.right;
         }
-        return node;
+        return node.partition;
+    }
+
+    /** Returns the partition in which a query begins: around its coordinates, the one of the first rows. */
+    int home(double[] space, int at) {
+        return partition(space, at, Long.MIN_VALUE);
     }
 
     /** Splits a sample from the root down. */
@@ -234,39 +227,42 @@ final class Space implements Serializable {
         private final Survey.Sample sample;
         private final double[] space;
         private final int width;
+        private int partitions;
 
         Splitter(JoinSpec spec, Survey.Sample sample) {
             this.sample = sample;
             this.space = spec.space(sample.numbers(), sample.size());
-            this.width = spec.isOfBoxes() ? spec.width() : spec.spaceDims();
+            this.width = spec.spaceWidth();
         }
 
         /** Returns the node of some rows of the sample. */
-        Node split(Integer[] rows, int from, int to, int first, int partitions) {
-            if (partitions == 1 || to - from < 2) {
-                return Node.leaf(first, new long[0]);
+        Node split(Integer[] rows, int from, int to, int parts) {
+            int cut = from;
+            int dim = 0;
+            if (parts > 1) {
+                int widest = widest(rows, from, to);
+                dim = widest;
+                Arrays.sort(rows, from, to, Comparator.comparingDouble(row -> at(row, widest)));
+                cut = cut(rows, from, to, dim, from + (int) ((long) (to - from) * (parts / 2) / parts));
             }
-            int dim = widest(rows, from, to);
-            Arrays.sort(rows, from, to, Comparator.comparingDouble(row -> at(row, dim)));
-            int cut = cut(rows, from, to, dim);
             if (cut == from) {
-                return Node.leaf(first, idCuts(rows, from, to, partitions));
+                return new Node(0, 0, null, null, partitions++, null);
             }
             double value = at(rows[cut], dim);
-            long share = Math.round(partitions * (double) (cut - from) / (to - from));
-            int leftPartitions = (int) Math.clamp(share, 1, partitions - 1L);
-            Node left = split(rows, from, cut, first, leftPartitions);
-            Node right = split(rows, cut, to, left.end, partitions - leftPartitions);
-            return new Node(dim, value, left, right, first, right.end, null, null);
+            long share = Math.round(parts * (double) (cut - from) / (to - from));
+            int leftParts = (int) Math.clamp(share, 1, parts - 1L);
+            Node left = split(rows, from, cut, leftParts);
+            return new Node(dim, value, left, split(rows, cut, to, parts - leftParts), 0, null);
         }
 
         private double at(int row, int dim) {
-            return space[row * width + dim];
+            return dim == width ? sample.orders()[row] : space[row * width + dim];
         }
 
+        /** Returns the dimension in which the rows extend most; that of their order if they are equal. */
         private int widest(Integer[] rows, int from, int to) {
-            int widest = 0;
-            double extent = -1;
+            int widest = width;
+            double extent = 0;
             for (int dim = 0; dim < width; dim++) {
                 double low = Double.POSITIVE_INFINITY;
                 double high = Double.NEGATIVE_INFINITY;
@@ -282,9 +278,8 @@ final class Space implements Serializable {
             return widest;
         }
 
-        /** Returns where the right half begins: at the change of value nearest to the middle; {@code from} if all values are equal. */
-        private int cut(Integer[] rows, int from, int to, int dim) {
-            int middle = (from + to) >>> 1;
+        /** Returns where the right half begins: at the change of value nearest to a row; {@code from} if all values are equal. */
+        private int cut(Integer[] rows, int from, int to, int dim, int middle) {
             for (int away = 0; away < to - from; away++) {
                 for (int cut : new int[] {middle - away, middle + away}) {
                     if (cut > from && cut < to && at(rows[cut - 1], dim) < at(rows[cut], dim)) {
@@ -293,21 +288,6 @@ final class Space implements Serializable {
                 }
             }
             return from;
-        }
-
-        private long[] idCuts(Integer[] rows, int from, int to, int partitions) {
-            long[] orders = Arrays.stream(rows, from, to)
-                    .mapToLong(row -> sample.orders()[row])
-                    .sorted()
-                    .toArray();
-            long[] found = new long[partitions - 1];
-            int count = 0;
-            for (int i = 1; i < orders.length && count < found.length; i++) {
-                if (orders[i - 1] < orders[i] && i >= (double) orders.length / partitions * (count + 1)) {
-                    found[count++] = orders[i];
-                }
-            }
-            return Arrays.copyOf(found, count);
         }
     }
 
@@ -356,19 +336,15 @@ final class Space implements Serializable {
     }
 
     private void visit(Node node, double[] query, int at, Bound bound, IntConsumer visitor) {
-        if (!(leastKey(node.box, query, at) <= bound.key)) {
+        double key = leastKey(node.box, query, at);
+        if (!(key <= bound.key)) {
             return;
         }
         if (node.left != null) {
             visit(node.left, query, at, bound, visitor);
             visit(node.right, query, at, bound, visitor);
-            return;
-        }
-        for (int partition = node.first; partition < node.end; partition++) {
-            double key = leastKey(bounds[partition].box, query, at);
-            if (key <= bound.key && !bound.isBefore(key, bounds[partition].least)) {
-                visitor.accept(partition);
-            }
+        } else if (!bound.isBefore(key, bounds[node.partition].least)) {
+            visitor.accept(node.partition);
         }
     }
 

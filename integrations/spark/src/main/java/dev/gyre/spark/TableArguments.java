@@ -15,6 +15,7 @@ import org.apache.spark.sql.catalyst.plans.logical.FunctionBuilderBase;
 import org.apache.spark.sql.catalyst.plans.logical.FunctionSignature;
 import org.apache.spark.sql.catalyst.plans.logical.InputParameter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -63,12 +64,6 @@ final class TableArguments {
         this.values = JoinNode.list(FunctionRegistry.rearrangeExpressions(function, signature, all));
     }
 
-    /** Throws an exception that Scala does not declare. */
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> RuntimeException thrown(Throwable exception) throws T {
-        throw (T) exception;
-    }
-
     /**
      * Makes a part of a plan, and turns what is refused into an error of Spark.
      *
@@ -79,13 +74,19 @@ final class TableArguments {
             return part.get();
         } catch (IllegalArgumentException e) {
             Map<String, String> refused = Map.of("sqlExpr", "\"" + function + "\"", "msg", e.getMessage(), "hint", "");
-            throw TableArguments.<RuntimeException>thrown(
-                    new AnalysisException(REFUSED, parameters(refused), Option.apply(e)).withPosition(origin));
+            throw TableArguments.<RuntimeException>error(REFUSED, refused, origin, e);
         }
     }
 
-    private static scala.collection.immutable.Map<String, String> parameters(Map<String, String> parameters) {
-        return scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters));
+    /** Throws an error of Spark, which is an exception that Scala does not declare. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException error(
+            String condition, Map<String, String> parameters, Origin origin, Exception cause) throws T {
+        throw (T) new AnalysisException(
+                        condition,
+                        scala.collection.immutable.Map.from(CollectionConverters.asScala(parameters)),
+                        Option.apply(cause))
+                .withPosition(origin);
     }
 
     /** Returns the plan of a table. */
@@ -102,18 +103,10 @@ final class TableArguments {
         return table.plan();
     }
 
-    /** {@return whether an argument is given, and not null} */
-    boolean has(String name) {
-        return constant(name, DataTypes.StringType) != null;
-    }
-
-    /** Returns a constant as text, or another text if it is not given. */
+    /** Returns a constant as text, or another text if it is not given, or null. */
     String text(String name, String other) {
-        return has(name) ? text(name) : other;
-    }
-
-    String text(String name) {
-        return parsed(name, DataTypes.StringType, "a text", text -> text);
+        Object constant = constant(name, DataTypes.StringType);
+        return constant == null ? other : constant.toString();
     }
 
     double number(String name) {
@@ -124,29 +117,28 @@ final class TableArguments {
         return parsed(name, DataTypes.IntegerType, "a whole number", Integer::parseInt);
     }
 
-    private Object constant(String name, DataType type) {
-        Expression value = values.get(names.indexOf(name));
-        if (!value.foldable()) {
-            Map<String, String> wrong = Map.of(
-                    "funcName", "`" + function + "`",
-                    "paramName", "`" + name + "`",
-                    "paramType", "\"" + type.sql() + "\"");
-            throw TableArguments.<RuntimeException>thrown(
-                    new AnalysisException("NON_FOLDABLE_ARGUMENT", parameters(wrong)));
-        }
-        return value.eval(null);
-    }
-
     private <T> T parsed(String name, DataType type, String what, Function<String, T> parser) {
         String text = String.valueOf(constant(name, type));
         try {
-            if (has(name)) {
-                return parser.apply(text);
-            }
+            return parser.apply(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " must be " + what + ": " + name + "=" + text, e);
         }
-        throw new IllegalArgumentException(name + " must be " + what + ": " + name + "=null");
+    }
+
+    private Object constant(String name, DataType type) {
+        Expression value = values.get(names.indexOf(name));
+        if (!value.foldable()) {
+            throw TableArguments.<RuntimeException>error(
+                    "NON_FOLDABLE_ARGUMENT",
+                    Map.of(
+                            "funcName", "`" + function + "`",
+                            "paramName", "`" + name + "`",
+                            "paramType", "\"" + type.sql() + "\""),
+                    CurrentOrigin.get(),
+                    null);
+        }
+        return value.eval(null);
     }
 
     Metric metric() {

@@ -56,11 +56,12 @@ final class Cluster implements AutoCloseable {
         return cluster;
     }
 
-    private static List<String> classPath() {
+    /** {@return the jars and folders of the class path} */
+    static List<String> classPath() {
         return Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             return socket.getLocalPort();
         }

@@ -40,8 +40,12 @@ class DocumentedSparkTest {
         SparkSession session = LocalSpark.session();
         Path root = JavaExample.root();
         Matcher blocks = SQL.matcher(Files.readString(root.resolve("docs/spark.md")));
-        assertTrue(blocks.find());
-        do {
+        int run = 0;
+        while (blocks.find()) {
+            if (blocks.group(1).contains("NEAREST") && session.version().compareTo("4.2") < 0) {
+                continue;
+            }
+            run++;
             String[] statements = blocks.group(1)
                     .replace("'engine/", "'" + root + "/engine/")
                     .trim()
@@ -55,6 +59,7 @@ class DocumentedSparkTest {
                     ((org.apache.spark.sql.classic.Dataset<Row>) rows)
                             .showString(20, 0, false)
                             .trim());
-        } while (blocks.find());
+        }
+        assertTrue(run > 0);
     }
 }

@@ -124,6 +124,18 @@ class SpaceTest {
         }
     }
 
+    /** Not only into a power of two: the half of three is a third. */
+    @Test
+    void shouldSplitIntoAnyNumberOfEqualParts() {
+        Points points = ShapedPoints.UNIFORM.points(30_000, 2, SEED);
+        for (int partitions : new int[] {3, 5, 6, 7, 11}) {
+            int largest = Arrays.stream(sizes(points, split(points, partitions)))
+                    .max()
+                    .orElseThrow();
+            assertTrue(largest <= 1.15 * points.size() / partitions, largest + " of " + partitions + ", seed " + SEED);
+        }
+    }
+
     @Test
     void shouldSplitEqualRowsByTheirIds() {
         Points points = ShapedPoints.ALL_EQUAL.points(1000, 2, SEED);
