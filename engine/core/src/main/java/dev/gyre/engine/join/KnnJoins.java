@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.GridOptions;
@@ -49,6 +50,16 @@ public final class KnnJoins {
     public Neighbors self(Points points, int k, JoinOptions options) {
         if (options.isFiltered()) {
             Workers workers = planner.jvm().workers();
+            if (FilteredJoin.mayBeByGroups(points, options)) {
+                JoinOptions tree = options.withFilter(null).withGroups(null).withMethod(JoinMethod.KD_TREE);
+                Plan choice = choose(points.size(), points, k, tree);
+                GroupTrees.Rows groups = GroupTrees.Rows.of(options.groups());
+                if (choice.context().onJvm()
+                        && !choice.team().isShared()
+                        && GroupTrees.fits(groups, choice.context().workers().threads())) {
+                    return choice.run(() -> new KdJoin(choice.team()).inGroups(points, groups, k, options));
+                }
+            }
             return FilteredJoin.of(points, points, true, options, workers).nearest(this, k, workers);
         }
         if (options.method() == JoinMethod.HYBRID_GRID) {
