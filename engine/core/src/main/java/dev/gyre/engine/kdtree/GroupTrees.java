@@ -36,6 +36,9 @@ public final class GroupTrees {
     /** A group may have one in so many of a thread's points; no other number was tried. */
     private static final int SHARE = 4;
 
+    /** Most rows of a group, so that a thread needs no more memory than a batch of another search. */
+    private static final int MOST = 1 << 17;
+
     private final double[] space;
     private final Norm norm;
     private final int k;
@@ -136,7 +139,7 @@ public final class GroupTrees {
 
     /** Returns whether groups are small enough for a thread each; one thread takes them all anyway. */
     public static boolean fits(Rows groups, int threads) {
-        return threads == 1 || groups.most() <= groups.rows.length / (SHARE * threads);
+        return groups.most() <= MOST && (threads == 1 || groups.most() <= groups.rows.length / (SHARE * threads));
     }
 
     /** Returns whether the keys of a metric are those of a search. */
