@@ -51,6 +51,21 @@ class GroupTreesTest {
         assertEquals(metric, found.metric(), name);
         assertArrayEquals(expected.toIdArray(), found.toIdArray(), name);
         assertArrayEquals(expected.toKeyArray(), found.toKeyArray(), name);
+        // Every other row as a query among all, some of them in groups without points.
+        double[] others = new double[(points.size() + 1) / 2 * points.dims()];
+        int[] asked = new int[others.length / points.dims()];
+        for (int query = 0; query < asked.length; query++) {
+            System.arraycopy(points.point(2 * query), 0, others, query * points.dims(), points.dims());
+            asked[query] = groups[query] + (query % 50 == 0 ? 1 : 0);
+        }
+        Points queries = Points.of(others, points.dims());
+        assertTrue(GroupTrees.fits(GroupTrees.Rows.of(asked), THREADS), name);
+        options = JoinOptions.DEFAULT.withMetric(metric).withGroups(asked, groups);
+        expected = engine.knnJoin(queries, points, k, options.withMethod(JoinMethod.BRUTE_FORCE));
+        found = engine.knnJoin(queries, points, k, options);
+        assertEquals(JoinMethod.KD_TREE, found.report().method(), name);
+        assertArrayEquals(expected.toIdArray(), found.toIdArray(), name);
+        assertArrayEquals(expected.toKeyArray(), found.toKeyArray(), name);
     }
 
     /** Of skewed sizes, so that trees have from one leaf to some levels; on a grid, so that many distances are equal. */
@@ -106,6 +121,7 @@ class GroupTreesTest {
                 Arrays.stream(numbers).map(group -> step * group).toArray());
         assertArrayEquals(new int[] {1, 5, 4, 0, 2, 3}, rows.rows());
         assertArrayEquals(new int[] {0, 2, 3, 6}, rows.starts());
+        assertArrayEquals(new int[] {-3 * step, 0, 5 * step}, rows.numbers());
         assertTrue(GroupTrees.fits(GroupTrees.Rows.of(IntStream.range(0, 8).toArray()), 2));
         assertFalse(GroupTrees.fits(GroupTrees.Rows.of(0, 1, 2, 3, 4, 5, 6, 6), 2));
         assertEquals(0, GroupTrees.Rows.of().groups());
