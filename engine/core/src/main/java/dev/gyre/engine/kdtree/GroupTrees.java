@@ -21,10 +21,11 @@ import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
 
 /**
- * The nearest points of every query within its group, or of every point among the others, on the threads of the JVM: a thread builds the tree of a group and searches it
+ * The nearest points of every query within its group, or of every point among the others, on the threads of the JVM: a thread builds the
+ * tree of a group and searches it
  * while both are in its cache. In a single tree with the group as a dimension, windows of two groups have boxes that no search can skip: the
- * 8 nearest of a million points of the plane in 1,000 groups took 1.75 to 2.1 times the processor time of a join without groups, and 1.15 to
- * 1.2 times by these trees (AMD EPYC, 1 and 2 threads); for as many queries that are no points 2.2 and 0.9 times (1 thread).
+ * 8 nearest of a million points of the plane in 1,000 groups took 1.75 to 2.1 times the processor time of a join without groups, and 1.13 to
+ * 1.25 times by these trees (AMD EPYC, 1 and 2 threads); for as many queries that are no points 2.2 and 0.9 to 1 times.
  *
  * <p>O(n log m) for n points in groups of m. Memory besides the result: 8 bytes for each point, and for each thread {@code 32 d + 24}
  * bytes for each point of the largest group and {@code 12 k + 8 d} for each query of a batch. A method for groups that one thread may take whole: {@link #fits}.
