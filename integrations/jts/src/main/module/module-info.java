@@ -7,6 +7,7 @@
 module dev.gyre.jts {
     requires transitive dev.gyre.engine;
     requires transitive org.locationtech.jts;
+    requires GeographicLib.Java;
     requires com.fasterxml.jackson.core;
 
     exports dev.gyre.jts;

@@ -284,15 +284,15 @@ final class SpatialInput extends Options {
     /**
      * Reads both files at once.
      *
-     * @param onSphere whether coordinates must be longitudes and latitudes
+     * @param globe the option that needs longitudes and latitudes; null if none does
      */
-    Both<GeometryTable> read(boolean onSphere) {
+    Both<GeometryTable> read(String globe) {
         Both<GeometryTable> tables = read();
         for (GeometryTable table : List.of(tables.first(), tables.second())) {
-            if (onSphere && !table.mayBeOnSphere()) {
+            if (globe != null && !table.mayBeOnSphere()) {
                 throw InputException.of(
                         table.file(),
-                        "--sphere needs longitudes and latitudes, and coordinates are in " + table.system());
+                        globe + " needs longitudes and latitudes, and coordinates are in " + table.system());
             }
         }
         return tables;

@@ -42,6 +42,8 @@ final class SpatialJoinCommand extends Command {
     private final Option<Boolean> sphere = flag(
             "--sphere",
             "Coordinates are longitudes and latitudes, edges great circles, distances meters; for --distance and --nearest.");
+    private final Option<Boolean> ellipsoid =
+            flag("--ellipsoid", "As --sphere, but distances are lengths of geodesics on the ellipsoid WGS 84.");
     private final Option<Boolean> countOnly =
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
@@ -67,7 +69,7 @@ final class SpatialJoinCommand extends Command {
         footer(
                 "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
                         + "order, or GeoJSON or GeoParquet with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane and distances are in "
-                        + "their unit, but with --sphere.");
+                        + "their unit, but with --sphere and --ellipsoid.");
     }
 
     @Override
@@ -78,16 +80,28 @@ final class SpatialJoinCommand extends Command {
         }
         checkDistance("distance", distance.get());
         checkLeast("nearest", 1, nearest.or(1));
-        if (sphere.isGiven() && (predicate.isGiven() || !distance.isGiven() && !nearest.isGiven())) {
-            throw error("--sphere is for --distance and --nearest");
+        if (sphere.isGiven() && ellipsoid.isGiven()) {
+            throw error("--sphere and --ellipsoid exclude one another");
+        }
+        if (isOnGlobe() && (predicate.isGiven() || !distance.isGiven() && !nearest.isGiven())) {
+            throw error(globe() + " is for --distance and --nearest");
         }
         if (nearest.isGiven() && (predicate.isGiven() || countOnly.isGiven())) {
             throw error((predicate.isGiven() ? "--predicate" : "--count-only") + " and --nearest exclude one another");
         }
         checkOutput();
         output.checkApartFrom(input.isSelf() ? new Path[] {input.left()} : new Path[] {input.left(), input.right()});
-        output.run(() -> input.read(sphere.isGiven()), this::join);
+        output.run(() -> input.read(isOnGlobe() ? globe() : null), this::join);
         return ExitCode.OK;
+    }
+
+    private boolean isOnGlobe() {
+        return sphere.isGiven() || ellipsoid.isGiven();
+    }
+
+    /** Returns the option of longitudes and latitudes that is given. */
+    private String globe() {
+        return ellipsoid.isGiven() ? "--ellipsoid" : "--sphere";
     }
 
     private void checkOutput() {
@@ -122,11 +136,13 @@ final class SpatialJoinCommand extends Command {
         Both<GeometryTable> tables = input.sided(input.repairs() ? repaired(engine, read, facts) : read);
         int rightRows = tables.second().layer().size();
         String rows = Numbers.counted(rightRows, "right row") + ", ";
-        String onSphere = sphere.isGiven() ? ", on the sphere" : "";
-        facts.and("right_rows", rightRows).and("sphere", sphere.isGiven() ? true : null);
+        String onGlobe = isOnGlobe() ? ", on the " + globe().substring(2) : "";
+        facts.and("right_rows", rightRows)
+                .and("sphere", sphere.isGiven() ? true : null)
+                .and("ellipsoid", ellipsoid.isGiven() ? true : null);
         if (nearest.isGiven()) {
             facts.and("nearest", nearest.get()).and("distance", distance.get());
-            String within = (distance.isGiven() ? ", distance=" + distance.get() : "") + onSphere;
+            String within = (distance.isGiven() ? ", distance=" + distance.get() : "") + onGlobe;
             return answer(tables, nearest(engine, tables), rows + "nearest=" + nearest.get() + within, facts);
         }
         String named = predicate.or(input.isDemo() ? "contains" : "intersects");
@@ -141,7 +157,7 @@ final class SpatialJoinCommand extends Command {
             tell(VisibleText.of(Numbers.counted(skipped.size(), "pair") + " skipped (the first: "
                     + incomparable(tables, skipped.get(0), "").getMessage() + ")"));
         }
-        return answer(tables, pairs, rows + asked + onSphere, facts);
+        return answer(tables, pairs, rows + asked + onGlobe, facts);
     }
 
     private Answer answer(Both<GeometryTable> tables, Matches pairs, String text, Facts facts) {
@@ -184,6 +200,9 @@ final class SpatialJoinCommand extends Command {
 
     private SpatialJoinOptions options(Monitor monitor) {
         SpatialJoinOptions options = SpatialJoinOptions.DEFAULT.withMonitor(monitor);
+        if (ellipsoid.isGiven()) {
+            return options.withEllipsoid();
+        }
         return sphere.isGiven() ? options.withSphere() : options;
     }
 

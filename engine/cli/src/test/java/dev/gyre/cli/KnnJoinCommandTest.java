@@ -195,7 +195,7 @@ class KnnJoinCommandTest extends RowCommandContract {
     @Test
     void shouldExplainGroups() {
         CommandRun run = join(square, "x,y", "--group=name", "--explain");
-        assertTrue(run.err().contains("the first splits of a tree part the groups"), run.err());
+        assertTrue(run.err().contains("trees part the groups, by their first splits or one for each"), run.err());
     }
 
     @Test

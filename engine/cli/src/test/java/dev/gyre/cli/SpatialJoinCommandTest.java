@@ -331,6 +331,9 @@ class SpatialJoinCommandTest {
                 .shouldRefuse("metres.geojson: coordinates are in urn:ogc:def:crs:EPSG::25832, those of ", "latitude");
         CommandRun.of("spatial-join", "--left=" + metres, "--nearest=1", "--sphere")
                 .shouldRefuse("metres.geojson: --sphere needs longitudes and latitudes, and coordinates are in urn:");
+        CommandRun.of("spatial-join", "--left=" + metres, "--nearest=1", "--ellipsoid")
+                .shouldRefuse(
+                        "metres.geojson: --ellipsoid needs longitudes and latitudes, and coordinates are in urn:");
         CommandRun.of("spatial-join", "--left=" + metres, "--right=" + metres).shouldSucceed();
         Path points = write("points.csv", "x,y\n1,1\n");
         CommandRun.of("spatial-join", "--left=" + metres, "--right=" + points, "--columns=x,y")
@@ -498,6 +501,37 @@ class SpatialJoinCommandTest {
         assertTrue(run.err().contains("\"right_rows\":2,\"sphere\":true,\"nearest\":1"), run.err());
         CommandRun.of(call).shouldRefuse("--sphere is for --distance and --nearest");
         CommandRun.of(call, "--predicate=within").shouldRefuse("--sphere is for --distance and --nearest");
+        Files.writeString(spots, "id,lon,lat\na,7,91\n");
+        CommandRun.of(call, "--nearest=1").shouldRefuse("latitude must be in -90..90: row=0, value=91.0");
+    }
+
+    /** Degrees of the equator have 111,319.49 m there; the first of the meridian has 110,574.39 m, the last one 111,693.86 m. */
+    @Test
+    void shouldJoinOnTheEllipsoid() throws IOException {
+        Path shapes = write(
+                "shapes.csv",
+                "id,shape\npole,POINT (50 90)\nequator,\"LINESTRING (0 0, 30 0)\"\nisland,POINT (11 0)\n");
+        Path spots = write("spots.csv", "id,lon,lat\na,10,1\nb,-1,0\nc,0,89\n");
+        List<String> call = List.of(
+                "spatial-join",
+                "--left=" + spots,
+                "--left-columns=lon,lat",
+                "--left-id=id",
+                "--right=" + shapes,
+                "--right-wkt=shape",
+                "--right-id=id",
+                "--ellipsoid",
+                "--output=-");
+        CommandRun run = CommandRun.of(call, "--nearest=1", "--report=json").shouldSucceed();
+        assertEquals(
+                "left,right,rank,distance\na,equator,1,110574.38\nb,equator,1,111319.49\nc,pole,1,111693.86\n",
+                run.out().replaceAll("(\\d+\\.\\d\\d)\\d+", "$1"));
+        assertTrue(run.err().contains("\"right_rows\":3,\"ellipsoid\":true,\"nearest\":1"), run.err());
+        assertEquals(
+                "left,right\na,equator\n",
+                CommandRun.of(call, "--distance=110575").shouldSucceed().out());
+        CommandRun.of(call).shouldRefuse("--ellipsoid is for --distance and --nearest");
+        CommandRun.of(call, "--nearest=1", "--sphere").shouldRefuse("--sphere and --ellipsoid exclude one another");
         Files.writeString(spots, "id,lon,lat\na,7,91\n");
         CommandRun.of(call, "--nearest=1").shouldRefuse("latitude must be in -90..90: row=0, value=91.0");
     }

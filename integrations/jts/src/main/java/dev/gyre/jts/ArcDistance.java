@@ -7,7 +7,7 @@ package dev.gyre.jts;
  * <p>Chords below {@link Sphere#TOUCHING} count as 0. So it does not matter which side of an arc a point is on that is nearer to it than
  * rounding: either the arcs cross, or one of their ends touches the other arc.
  */
-final class ArcDistance extends FacetDistance<Arcs> {
+sealed class ArcDistance extends FacetDistance<Arcs> permits GeodesicDistance {
 
     /** Sine of the distance from a great circle beyond which rounding cannot turn a side. */
     private static final double CLEAR = 0x1p-49;
@@ -39,7 +39,7 @@ final class ArcDistance extends FacetDistance<Arcs> {
     }
 
     @Override
-    void compare(int leaf, int otherLeaf) {
+    final void compare(int leaf, int otherLeaf) {
         int last = Math.min(Facets.FAN * (leaf + 1), edges.size() - 1);
         int otherLast = Math.min(Facets.FAN * (otherLeaf + 1), others.size() - 1);
         double[] vectors = edges.vectors();
@@ -47,7 +47,7 @@ final class ArcDistance extends FacetDistance<Arcs> {
         for (int edge = Facets.FAN * leaf; edge < last; edge++) {
             for (int other = Facets.FAN * otherLeaf; edges.isEdge(edge) && other < otherLast; other++) {
                 if (others.isEdge(other)) {
-                    double measure = distanceSq(vectors, DIMS * edge, otherVectors, DIMS * other);
+                    double measure = measure(vectors, DIMS * edge, otherVectors, DIMS * other);
                     if (measure < best()) {
                         improve(measure);
                     }
@@ -56,8 +56,13 @@ final class ArcDistance extends FacetDistance<Arcs> {
         }
     }
 
-    /** Returns the squared chord between two arcs, each from one vector to the next, or some larger number if it is beyond reach. */
-    private double distanceSq(double[] a, int from, double[] b, int other) {
+    /** Returns the measure of two arcs, each from one vector to the next, or some larger number if it is beyond reach. */
+    double measure(double[] a, int from, double[] b, int other) {
+        return distanceSq(a, from, b, other);
+    }
+
+    /** Returns the squared chord between two arcs, or some larger number if it is beyond reach. */
+    final double distanceSq(double[] a, int from, double[] b, int other) {
         boolean isPoint = Sphere.chordSq(a, from, a, from + DIMS) == 0;
         if (isPoint) {
             return Sphere.touching(toArcSq(a, from, b, other));
@@ -83,7 +88,7 @@ final class ArcDistance extends FacetDistance<Arcs> {
     }
 
     /** Returns the squared chord between a point and an arc. */
-    private static double toArcSq(double[] points, int point, double[] arcs, int from) {
+    static double toArcSq(double[] points, int point, double[] arcs, int from) {
         double px = points[point];
         double py = points[point + 1];
         double pz = points[point + 2];

@@ -45,7 +45,7 @@ final class Refinement {
             case WITHIN, COVERED_BY -> false;
             default -> spared(left, ofLeft) >= spared(right, ofRight);
         };
-        onSphere = options.sphere() ? new SpherePairs(left, right, predicate.distance()) : null;
+        onSphere = options.sphere() ? new SpherePairs(left, right, predicate.distance(), Sphere.of(options)) : null;
         prepared = options.sphere() ? null : prepare(preparesLeft ? left : right, preparesLeft ? ofLeft : ofRight);
     }
 

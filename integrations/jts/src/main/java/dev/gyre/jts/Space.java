@@ -25,7 +25,7 @@ abstract sealed class Space<F extends Facets> permits Plane, Sphere {
 
     /** Returns the space of a join. */
     static Space<?> of(SpatialJoinOptions options) {
-        return options.sphere() ? Sphere.SPHERE : Plane.PLANE;
+        return options.sphere() ? Sphere.of(options) : Plane.PLANE;
     }
 
     /** Returns the dimensions of boxes. */

@@ -33,6 +33,18 @@ import dev.gyre.engine.jvm.Workers;
  *   <li>Geometries that have a common point, or are less than 45 nanometers apart (the rounding of degrees), have the distance 0. Other
  *       distances are within 1e-5 m of the exact ones, and within 0.5 m near the opposite place.
  * </ul>
+ *
+ * <p><b>The ellipsoid.</b> With {@link SpatialJoinOptions#withEllipsoid}, edges and insides are those of the sphere, and distances are lengths
+ * of geodesics on WGS 84 in meters, by <a href="https://geographiclib.sourceforge.io">GeographicLib</a>. They decide which neighbors are
+ * nearest and which pairs are within a distance.
+ *
+ * <ul>
+ *   <li>The distance of two points is within 15 nanometers of the exact one, besides the rounding of degrees.
+ *   <li>That of other geometries, if they have no common point, is the least length from a corner of one to the place of an edge of the
+ *       other one that is nearest to the corner on the sphere. The nearest place of an edge on the ellipsoid may be another one: in tests up to
+ *       2,000 km the length was at most 2.3e-5 of itself above the least one (23 mm in a kilometer), and at most 5e-5 beyond.
+ *   <li>A length takes microseconds: a search computes it only for pairs that are near enough on the sphere.
+ * </ul>
  */
 public final class SpatialJoin {
 
@@ -61,7 +73,8 @@ public final class SpatialJoin {
      * @param left the left layer
      * @param right the right layer
      * @param predicate what must hold
-     * @param options a monitor, what happens to pairs that JTS cannot compare, and whether distances are those on the sphere
+     * @param options a monitor, what happens to pairs that JTS cannot compare, and whether distances are those on the sphere or
+     *     the ellipsoid
      * @return the right rows of each left row, ascending
      * @throws IllegalArgumentException as {@link #join(Engine, Layer, Layer, SpatialPredicate)}; on the sphere if the predicate is another
      *     one than a distance, if a latitude is not in -90..90 or a longitude not finite, or if an edge joins opposite places
@@ -141,7 +154,8 @@ public final class SpatialJoin {
      * @param right the right layer
      * @param k neighbors, 1 or more; if there are fewer, the remaining slots are unused
      * @param distance largest distance, itself included; 0 or more, may be infinite
-     * @param options a monitor, whose progress is that of left rows, and whether distances are those on the sphere; no pair fails
+     * @param options a monitor, whose progress is that of left rows, and whether distances are those on the sphere or
+     *     the ellipsoid; no pair fails
      * @return the neighbors of each left row, ascending by (distance, right row)
      * @throws IllegalArgumentException if k is less than 1, if the distance is negative or NaN, if a coordinate is not finite or too large,
      *     if the slots of all rows do not fit an array, or if another device was named than the JVM and the settings are

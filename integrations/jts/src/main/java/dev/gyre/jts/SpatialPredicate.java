@@ -8,7 +8,7 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * A condition on the left and the right geometry of a pair. All except the distance are the predicates of JTS and of OGC Simple Features,
  * computed in the plane from {@code double} coordinates; the distance may also be one {@linkplain SpatialJoinOptions#withSphere on the
- * sphere}. An empty geometry is in no pair.
+ * sphere} or {@linkplain SpatialJoinOptions#withEllipsoid on the ellipsoid}. An empty geometry is in no pair.
  *
  * <p>A geometry collection counts as the union of its parts, as in JTS's {@code RelateNG}. Immutable; safe for use by several threads.
  */
@@ -53,7 +53,8 @@ public final class SpatialPredicate {
     }
 
     /**
-     * They have points whose distance is at most the given one: Euclidean in the unit of the coordinates, or in meters on the sphere.
+     * They have points whose distance is at most the given one: Euclidean in the unit of the coordinates, or in meters on the sphere and the
+     * ellipsoid.
      *
      * @param distance largest distance, 0 or more, may be infinite
      * @return the predicate

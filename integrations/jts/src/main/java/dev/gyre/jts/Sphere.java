@@ -14,7 +14,7 @@ import org.locationtech.jts.geom.Polygon;
  * shorter arcs of great circles. Boxes are those of unit vectors; the measure is the squared chord between vectors, as for
  * {@link Metric#HAVERSINE}.
  */
-final class Sphere extends Space<Arcs> {
+sealed class Sphere extends Space<Arcs> permits Ellipsoid {
 
     static final Sphere SPHERE = new Sphere();
 
@@ -44,7 +44,12 @@ final class Sphere extends Space<Arcs> {
 
     private final Metric metric = new Meters();
 
-    private Sphere() {}
+    Sphere() {}
+
+    /** Returns the sphere, or the ellipsoid in its place. */
+    static Sphere of(SpatialJoinOptions options) {
+        return options.ellipsoid() ? Ellipsoid.WGS_84 : SPHERE;
+    }
 
     /** Great-circle distances in meters. */
     private static final class Meters extends Metric {

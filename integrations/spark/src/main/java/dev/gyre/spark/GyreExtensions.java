@@ -33,7 +33,14 @@ import scala.runtime.BoxedUnit;
  * gyre_box_join(TABLE(left), TABLE(right), predicate [, distance [, metric]])
  * gyre_box_self_join(TABLE(boxes), predicate [, distance [, metric]])
  * gyre_top_k_join(TABLE(left), TABLE(right), k, radius [, function [, metric]])
+ * gyre_nearest_geometries(TABLE(left), TABLE(right), k [, distance [, surface]])
+ * gyre_spatial_join(TABLE(left), TABLE(right), predicate [, distance [, surface]])
  * }</pre>
+ *
+ * <p>The last two join geometries, in the second column of a side, after the ids: WKB, WKT, or Spark's GEOMETRY and GEOGRAPHY. Other columns
+ * may follow, which come with each match. The right side goes to every executor. Equally near geometries are in the order of their ids. A null
+ * or an empty geometry has no match. The surface is {@code plane}, {@code sphere} or {@code ellipsoid}; {@code sphere} for geographies, if it is not given, else
+ * {@code plane}. See {@link dev.gyre.jts.SpatialJoin} for the predicates and distances.
  *
  * <p>{@code gyre_distance(array(q.x, q.y), array(p.x, p.y) [, metric])} is the distance of two points. If it is the ranking of {@code
  * NEAREST k BY DISTANCE}, that join is one of this package instead of a cross product: see {@link NearestByRule}.
@@ -55,8 +62,11 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
             Map.entry("to", POINT),
             Map.entry("k", "how many rows"),
             Map.entry("radius", "the largest distance"),
-            Map.entry("predicate", "'intersects', 'contains', 'within' or 'within-distance'"),
-            Map.entry("distance", "the largest distance, for 'within-distance' only"),
+            Map.entry("predicate", "such as 'intersects', 'contains', 'within' or 'within-distance'"),
+            Map.entry("distance", "the largest distance; of joins by a predicate for 'within-distance' only"),
+            Map.entry(
+                    "surface",
+                    "'plane', 'sphere' or 'ellipsoid'; 'sphere' for geographies, if it is not given, else 'plane'"),
             Map.entry(
                     "function",
                     "how scores are joined: 'sum', 'min', 'max', 'product' or 'weighted:A,B'; 'sum' if it is not given"),
@@ -85,6 +95,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         add(extensions, "gyre_box_join", "left right predicate distance metric", 3, GyreExtensions::boxes);
         add(extensions, "gyre_box_self_join", "boxes predicate distance metric", 2, GyreExtensions::boxes);
         add(extensions, "gyre_top_k_join", "left right k radius function metric", 4, GyreExtensions::topK);
+        GeometryFunctions.addTo(extensions);
         return BoxedUnit.UNIT;
     }
 
@@ -141,7 +152,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 }));
     }
 
-    private static ExpressionInfo info(String name, List<String> parameters, int needed, String usage, String example) {
+    static ExpressionInfo info(String name, List<String> parameters, int needed, String usage, String example) {
         String optional = parameters.subList(needed, parameters.size()).stream()
                 .map(each -> " [, " + each + "]")
                 .collect(Collectors.joining());

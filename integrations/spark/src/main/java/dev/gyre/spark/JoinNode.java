@@ -101,7 +101,7 @@ public final class JoinNode extends LogicalPlan {
                 seq(spec.self() ? List.of(left.plan()) : List.of(left.plan(), right.plan())));
     }
 
-    private static Attribute column(String name, DataType type) {
+    static Attribute column(String name, DataType type) {
         return new AttributeReference(
                 name, type, true, Metadata.empty(), NamedExpression$.MODULE$.newExprId(), seq(List.of()));
     }

@@ -100,6 +100,17 @@ class ClusterTest {
         assertEquals(expected, LocalSpark.sorted(near(table(), method)));
     }
 
+    @Test
+    void shouldJoinGeometriesOverTwoWorkers() throws InterruptedException {
+        awaitExecutors(2);
+        assertEquals(
+                List.of("[1000]"),
+                LocalSpark.sorted(session.sql("SELECT count(*) FROM gyre_nearest_geometries("
+                        + "TABLE(SELECT id, concat('POINT (', id, ' 0.25)') FROM range(0, 1000, 1, 4)),"
+                        + " TABLE(SELECT id, concat('LINESTRING (', id, ' 1, ', id, ' 9)') FROM range(0, 1000, 1, 3)), 1)"
+                        + " WHERE left_id = right_id AND distance = 0.75")));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 5})
     void shouldFindTheSameRowsWhenAnExecutorIsKilled(int afterStages) throws InterruptedException {

@@ -7,9 +7,11 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
+import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -68,6 +70,15 @@ class KryoTest {
                 LocalSpark.sorted(SparkJoins.boxSelfJoin(
                         LocalSpark.boxes(BOXES, LocalSpark.Layout.SLICES, 2), BoxPredicate.INTERSECTS, options)));
         session.catalog().clearCache();
+    }
+
+    @Test
+    void shouldJoinGeometries() {
+        assertEquals(
+                List.of("[1,1,7,1.0]", "[2,1,8,0.0]"),
+                LocalSpark.sorted(session.sql("SELECT * FROM gyre_nearest_geometries("
+                        + "TABLE(VALUES (1, 'POINT (1 1)'), (2, 'POINT (5 5)')),"
+                        + " TABLE(VALUES (7, 'POINT (1 2)'), (8, 'POLYGON ((4 4, 9 4, 4 9, 4 4))')), 1)")));
     }
 
     private static PointTable cached(PointTable table) {

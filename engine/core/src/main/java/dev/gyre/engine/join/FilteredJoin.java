@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.HostArrays;
@@ -21,7 +22,8 @@ import java.util.BitSet;
  *
  * <p>The points that pass the filter are copied. Groups become one more dimension, in the space of the metric: within a group it adds 0 to a
  * key, so that keys are the same as without it, and the rows of two groups are farther apart than any two of one group. So each method
- * finds them, on each device, and the first splits of a tree part the groups.
+ * finds them, on each device, and the first splits of a tree part the groups. (Small groups have trees of their own instead,
+ * on the JVM: {@link GroupTrees}.)
  *
  * @param queries the queries of that join; the same object as its points in a self-join
  * @param points its points
@@ -87,6 +89,26 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
         return new FilteredJoin(shape, shape, null, false, false, all);
     }
 
+    /** Whether groups may have trees of their own, if they are small: {@link GroupTrees}. */
+    static boolean mayBeByGroups(Points queries, Points points, JoinOptions options) {
+        boolean oneGroup = queries != points || options.queryGroups() == options.groups();
+        if (options.groups() == null || options.filter() != null || !oneGroup) {
+            return false;
+        }
+        NeighborSizes.checkDims(queries, points);
+        checkSizes(queries.size(), points.size(), options);
+        checkGroups(options);
+        int dims = options.metric().spaceDims(points.dims());
+        return method(options.method(), dims) == JoinMethod.KD_TREE
+                && dims <= KdTree.MAX_DIMENSIONS
+                && GroupTrees.accepts(options.metric());
+    }
+
+    /** Refuses points that are too far from each other for groups as a dimension, whatever the method. */
+    static void checkDistances(Points querySpace, Points space, Metric metric) {
+        Spread.of(querySpace, space, metric);
+    }
+
     private static void checkSizes(int queries, int points, JoinOptions options) {
         BitSet filter = options.filter();
         if (filter != null && filter.length() > points) {
@@ -119,7 +141,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
     /** Why the join is done by the method of its options. */
     String reason() {
         boolean chosen = options.method() == JoinMethod.KD_TREE && options.metric() instanceof Grouped;
-        return chosen ? "the first splits of a tree part the groups" : KnnJoins.ASKED;
+        return chosen ? "trees part the groups, by their first splits or one for each" : KnnJoins.ASKED;
     }
 
     /** Finds the k nearest rows that may match. */

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.GridOptions;
@@ -49,6 +50,10 @@ public final class KnnJoins {
     public Neighbors self(Points points, int k, JoinOptions options) {
         if (options.isFiltered()) {
             Workers workers = planner.jvm().workers();
+            Neighbors found = inGroupsOrNull(points, points, k, options);
+            if (found != null) {
+                return found;
+            }
             return FilteredJoin.of(points, points, true, options, workers).nearest(this, k, workers);
         }
         if (options.method() == JoinMethod.HYBRID_GRID) {
@@ -87,6 +92,10 @@ public final class KnnJoins {
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         if (options.isFiltered()) {
             Workers workers = planner.jvm().workers();
+            Neighbors found = queries == points ? null : inGroupsOrNull(queries, points, k, options);
+            if (found != null) {
+                return found;
+            }
             return FilteredJoin.of(queries, points, false, options, workers).nearest(this, k, workers);
         }
         if (options.method() == JoinMethod.HYBRID_GRID) {
@@ -100,6 +109,24 @@ public final class KnnJoins {
         return choice.run(() -> isTree(choice)
                 ? new KdJoin(choice.team()).between(queries, points, k, options)
                 : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options))));
+    }
+
+    /** Joins the rows of each group by a tree of its own, where groups are small and the JVM does it alone; else returns null. */
+    private Neighbors inGroupsOrNull(Points queries, Points points, int k, JoinOptions options) {
+        if (!FilteredJoin.mayBeByGroups(queries, points, options)) {
+            return null;
+        }
+        JoinOptions tree = options.withFilter(null).withGroups(null).withMethod(JoinMethod.KD_TREE);
+        Plan choice = choose(queries.size(), points, k, tree);
+        if (!choice.context().onJvm() || choice.team().isShared()) {
+            return null;
+        }
+        int threads = choice.context().workers().threads();
+        GroupTrees.Rows groups = GroupTrees.Rows.of(options.groups());
+        GroupTrees.Rows asked = queries == points ? groups : GroupTrees.Rows.of(options.queryGroups());
+        return GroupTrees.fits(groups, threads) && GroupTrees.fits(asked, threads)
+                ? choice.run(() -> new KdJoin(choice.team()).inGroups(queries, asked, points, groups, k, options))
+                : null;
     }
 
     /**
