@@ -81,8 +81,14 @@ final class KdCuts {
             double low = Double.POSITIVE_INFINITY;
             double high = Double.NEGATIVE_INFINITY;
             for (int row = begin; row < end; row++) {
-                low = Math.min(low, coordinates[row * dims + dim]);
-                high = Math.max(high, coordinates[row * dims + dim]);
+                double coordinate = coordinates[row * dims + dim];
+                // Branches, which are seldom taken: a minimum would have to wait for the one before.
+                if (coordinate < low) {
+                    low = coordinate;
+                }
+                if (coordinate > high) {
+                    high = coordinate;
+                }
             }
             synchronized (least) {
                 least[dim] = Math.min(least[dim], low);
