@@ -5,8 +5,8 @@ import dev.gyre.tasks.common.CoordinateKeys;
 /** {@link KdKeys} for the JVM: a table of even steps says between which cuts a coordinate is, so that few of them are compared. */
 public final class KdKeysJvm {
 
-    /** Steps of the table: 8 for each range, so that few steps have a cut within them if coordinates are spread evenly. */
-    private static final int STEPS = 8 * CoordinateKeys.RANGES;
+    /** Steps of the table: so many for each range that few have a cut within them, even if coordinates are spread unevenly, as cities are. */
+    private static final int STEPS = 64 * CoordinateKeys.RANGES;
 
     private KdKeysJvm() {}
 
@@ -61,27 +61,36 @@ public final class KdKeysJvm {
                 range = above ? middle : range;
                 last = above ? last : middle - 1;
             }
-            keys[start + row] = CoordinateKeys.key(coordinate, cuts, first, range);
+            double inRange = (coordinate - cuts[first + range]) * cuts[first + CoordinateKeys.RANGES + range];
+            keys[start + row] =
+                    (range - CoordinateKeys.RANGES / 2) * CoordinateKeys.KEYS + bounded(inRange, CoordinateKeys.KEYS);
         }
     }
 
     /** The step of a coordinate: never less for a larger coordinate. */
     private static int step(double coordinate, double low, double scale) {
-        return (int) Math.min(Math.max((coordinate - low) * scale, 0.0), STEPS - 1.0);
+        return bounded((coordinate - low) * scale, STEPS);
+    }
+
+    /**
+     * Returns a number as an int of 0 to a bound less one. Bounds of ints are faster than the same bounds of doubles, which devices need: a double
+     * that is too large for an int becomes the largest one only in Java.
+     */
+    private static int bounded(double number, int bound) {
+        return Math.min(Math.max((int) number, 0), bound - 1);
     }
 
     /** Sets, for each step, the range of all coordinates of earlier steps at most: so it begins there, and ends where the next begins. */
     private static void fill(byte[] ranges, double[] cuts, int first, double low, double scale) {
         int step = 0;
-        ranges[0] = 0;
         for (int range = 1; range < CoordinateKeys.RANGES; range++) {
-            int at = step(cuts[first + range], low, scale);
-            while (step < at) {
-                ranges[++step] = (byte) (range - 1);
+            int next = step(cuts[first + range], low, scale) + 1;
+            while (step < next) {
+                ranges[step++] = (byte) (range - 1);
             }
         }
-        while (step < STEPS) {
-            ranges[++step] = CoordinateKeys.RANGES - 1;
+        while (step <= STEPS) {
+            ranges[step++] = (byte) (CoordinateKeys.RANGES - 1);
         }
     }
 }

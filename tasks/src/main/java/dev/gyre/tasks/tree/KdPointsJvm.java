@@ -29,6 +29,8 @@ public final class KdPointsJvm {
             }
             if (dims == 2) {
                 fetchPairs(from, to, coordinates, ids, points);
+            } else if (dims == 3) {
+                fetchTriples(from, to, coordinates, ids, points);
             } else {
                 fetch(from, to, dims, coordinates, ids, points);
             }
@@ -40,6 +42,15 @@ public final class KdPointsJvm {
             int row = 2 * ids[slot];
             points[2 * slot] = coordinates[row] + 0.0;
             points[2 * slot + 1] = coordinates[row + 1] + 0.0;
+        }
+    }
+
+    private static void fetchTriples(int from, int to, double[] coordinates, int[] ids, double[] points) {
+        for (int slot = from; slot < to; slot++) {
+            int row = 3 * ids[slot];
+            points[3 * slot] = coordinates[row] + 0.0;
+            points[3 * slot + 1] = coordinates[row + 1] + 0.0;
+            points[3 * slot + 2] = coordinates[row + 2] + 0.0;
         }
     }
 

@@ -3,9 +3,14 @@ package dev.gyre.engine.data;
 import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
-/** Copies numbers of buffers, from position to limit, into an array in one pass of all threads. Positions do not change. */
+/**
+ * Copies numbers of buffers, from position to limit, into an array in one pass of all threads. Positions do not change. Also runs loops over
+ * slices for other classes of data.
+ */
 final class BufferCopy {
 
     /** Numbers, or rows of columns, that a thread handles at a time; up to this number, the calling thread does all work. */
@@ -62,6 +67,23 @@ final class BufferCopy {
     @FunctionalInterface
     interface Slice {
         void run(int begin, int end);
+    }
+
+    /**
+     * Works on slices, each up to its first bad item.
+     *
+     * @param work returns that item, or the end of the slice
+     * @return the first bad item of all, or the number of items
+     */
+    static int firstBad(int items, IntBinaryOperator work) {
+        AtomicInteger first = new AtomicInteger(items);
+        forEachSlice(items, (begin, end) -> {
+            int bad = work.applyAsInt(begin, end);
+            if (bad < end) {
+                first.accumulateAndGet(bad, Math::min);
+            }
+        });
+        return first.get();
     }
 
     static void forEachSlice(int items, Slice work) {

@@ -384,20 +384,29 @@ public abstract class Metric {
                                 + points.dims());
             }
             double[] vectors = new double[Math.multiplyExact(points.size(), SPACE_DIMS)];
-            for (int row = 0; row < points.size(); row++) {
-                double latitude = points.coordinate(row, 1);
-                if (Math.abs(latitude) > 90) {
-                    throw new IllegalArgumentException(
-                            "latitude must be in -90..90: row=" + row + ", column=1, value=" + latitude);
+            int bad = BufferCopy.firstBad(points.size(), (begin, end) -> {
+                int row = begin;
+                while (row < end && Math.abs(points.coordinate(row, 1)) <= 90) {
+                    write(points.coordinate(row, 0), points.coordinate(row, 1), vectors, row * SPACE_DIMS);
+                    row++;
                 }
-                double lambda = StrictMath.toRadians(points.coordinate(row, 0) % 360);
-                double phi = StrictMath.toRadians(latitude);
-                double cosPhi = StrictMath.cos(phi);
-                vectors[row * SPACE_DIMS] = cosPhi * StrictMath.cos(lambda);
-                vectors[row * SPACE_DIMS + 1] = cosPhi * StrictMath.sin(lambda);
-                vectors[row * SPACE_DIMS + 2] = StrictMath.sin(phi);
+                return row;
+            });
+            if (bad < points.size()) {
+                throw new IllegalArgumentException(
+                        "latitude must be in -90..90: row=" + bad + ", column=1, value=" + points.coordinate(bad, 1));
             }
-            return Points.of(vectors, SPACE_DIMS);
+            return Points.over(vectors, SPACE_DIMS, points.size());
+        }
+
+        /** Writes the vector of a place. */
+        private static void write(double longitude, double latitude, double[] vectors, int at) {
+            double lambda = StrictMath.toRadians(longitude % 360);
+            double phi = StrictMath.toRadians(latitude);
+            double cosPhi = StrictMath.cos(phi);
+            vectors[at] = cosPhi * StrictMath.cos(lambda);
+            vectors[at + 1] = cosPhi * StrictMath.sin(lambda);
+            vectors[at + 2] = StrictMath.sin(phi);
         }
 
         @Override

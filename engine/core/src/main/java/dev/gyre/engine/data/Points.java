@@ -5,7 +5,6 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
@@ -229,17 +228,14 @@ public final class Points {
     }
 
     private static void checkValues(double[] rows, int dims) {
-        AtomicInteger bad = new AtomicInteger(rows.length);
-        BufferCopy.forEachSlice(rows.length, (begin, end) -> {
-            for (int i = begin; i < end; i++) {
-                // False for NaN too.
-                if (!(Math.abs(rows[i]) <= MAX_MAGNITUDE)) {
-                    bad.accumulateAndGet(i, Math::min);
-                    return;
-                }
+        int first = BufferCopy.firstBad(rows.length, (begin, end) -> {
+            int i = begin;
+            // False for NaN too.
+            while (i < end && Math.abs(rows[i]) <= MAX_MAGNITUDE) {
+                i++;
             }
+            return i;
         });
-        int first = bad.get();
         if (first < rows.length) {
             throw new IllegalArgumentException("coordinates must be finite and of magnitude 2^500 at most: row="
                     + first / dims + ", column=" + first % dims + ", value=" + rows[first]);

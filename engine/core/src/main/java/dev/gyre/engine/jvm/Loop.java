@@ -219,11 +219,12 @@ final class Loop {
 
     /** Rethrows the exception of a slice, or throws the reason why slices did not run. */
     private void finish(boolean cancelled) {
-        switch (failure.get()) {
-            case null -> {}
-            case Error error -> throw error;
-            case RuntimeException exception -> throw exception;
-            default -> throw new AssertionError(failure.get());
+        // No switch of patterns, for which the first loop of a process would make a class.
+        if (failure.get() instanceof Error error) {
+            throw error;
+        }
+        if (failure.get() instanceof RuntimeException exception) {
+            throw exception;
         }
         if (done.get() < items) {
             throw cancelled && !turns.isClosed()

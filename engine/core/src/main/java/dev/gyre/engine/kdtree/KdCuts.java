@@ -104,8 +104,14 @@ final class KdCuts {
             double low = Double.POSITIVE_INFINITY;
             double high = Double.NEGATIVE_INFINITY;
             for (int i = begin * dims + dim; i < end * dims; i += dims) {
-                low = Math.min(low, coordinates[i]);
-                high = Math.max(high, coordinates[i]);
+                double coordinate = coordinates[i];
+                // Branches, which are seldom taken: a minimum would have to wait for the one before.
+                if (coordinate < low) {
+                    low = coordinate;
+                }
+                if (coordinate > high) {
+                    high = coordinate;
+                }
             }
             synchronized (least) {
                 least[dim] = Math.min(least[dim], low);

@@ -206,11 +206,24 @@ public final class NearestAnswers implements NearestWork {
 
         /** Answers a query whose places begin at index {@code from}; its own place is that of row {@code ownHead}, if it has one. */
         void answer(int query, int ownHead, int from) {
-            if (ready) {
+            if (ready || isSingle(ownHead, from)) {
                 slots.writeUsed(query, found, keys, from, capacity, !heap);
             } else {
                 decide(query, ownHead, from);
             }
+        }
+
+        /** Whether keys are canonical and no place, neither that of the query nor those found, has several rows. */
+        private boolean isSingle(int ownHead, int from) {
+            boolean single = bound.isExact() && isSingle(ownHead);
+            for (int slot = from; slot < from + capacity && single; slot++) {
+                single = isSingle(found[slot]);
+            }
+            return single;
+        }
+
+        private boolean isSingle(int head) {
+            return head == Neighbors.NONE || index.groups().next(head) == KdGroups.NONE;
         }
 
         private void decide(int query, int ownHead, int from) {

@@ -5,6 +5,7 @@ import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.sort.RowHeads;
+import dev.gyre.tasks.sort.RowHeadsJvm;
 import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.List;
 
@@ -17,7 +18,7 @@ import java.util.List;
 public final class GroupMarks implements Steps {
 
     /** Marks where groups of equal rows begin, as {@link RowHeads#markHeads}. */
-    public static final Kernel HEADS = Kernel.of(RowHeads.class);
+    public static final Kernel HEADS = Kernel.of(RowHeads.class).withJvmVariant(RowHeadsJvm.class);
 
     /** The row equals the row before it. */
     public static final int EQUAL = 0;

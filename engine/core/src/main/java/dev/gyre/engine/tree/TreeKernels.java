@@ -3,6 +3,7 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeBoxesJvm;
 import dev.gyre.tasks.tree.TreeClusters;
 import dev.gyre.tasks.tree.TreeComponents;
 import dev.gyre.tasks.tree.TreeCores;
@@ -25,7 +26,8 @@ import dev.gyre.tasks.tree.TreeStatistics;
 public final class TreeKernels {
 
     /** Boxes and least rows of nodes, as {@link TreeBoxes#joinBoxes}. */
-    public static final Kernel BOXES = Kernel.of(TreeBoxes.class).withProofOfScalars();
+    public static final Kernel BOXES =
+            Kernel.of(TreeBoxes.class).withJvmVariant(TreeBoxesJvm.class).withProofOfScalars();
 
     /** The nodes where searches begin, as {@link TreeLocate#locateNodes}. */
     public static final Kernel LOCATE =
