@@ -19,6 +19,7 @@ import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -52,11 +53,7 @@ class KdBuildTreeTest {
                 fill(coordinates, next);
                 KdPlaces places = build.places();
                 KdCuts cuts = new KdCuts(coordinates, size, dims, workers);
-                places.prepare(
-                        coordinates,
-                        size,
-                        cuts,
-                        these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
+                prepare(places, coordinates, size, cuts);
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
                 TreeLayout layout = build.layOut();
@@ -99,6 +96,12 @@ class KdBuildTreeTest {
         assertArrayEquals(expected.boxes(), found.boxes());
     }
 
+    private static void prepare(KdPlaces places, double[] coordinates, int size, KdCuts cuts) {
+        Consumer<double[]> writer = from -> System.arraycopy(from, 0, places.coordinates(), 0, from.length);
+        writer.accept(coordinates);
+        places.prepare(coordinates, size, cuts, writer);
+    }
+
     private static TreeArrays build(double[] coordinates, int dims, Device.Type type, int threads) {
         int size = coordinates.length / dims;
         try (Workers workers = new Workers(threads)) {
@@ -108,11 +111,7 @@ class KdBuildTreeTest {
             try (Context context = new Context(backend, workers, Long.MAX_VALUE);
                     Lease<Blueprint.Made> lease = lease(context, build)) {
                 KdPlaces places = build.places();
-                places.prepare(
-                        coordinates,
-                        size,
-                        new KdCuts(coordinates, size, dims, workers),
-                        these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
+                prepare(places, coordinates, size, new KdCuts(coordinates, size, dims, workers));
                 places.load(lease, Progress.NONE);
                 places.find(lease, workers, true, Progress.NONE);
                 TreeLayout layout = build.layOut();
