@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gyre.engine.Engine;
@@ -18,19 +19,25 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Matches that an imitated device writes in their order: rows that it sorts, longer ones, and rows that share places. */
+/**
+ * Matches that an imitated device writes in their order: rows that it sorts, longer ones, and rows that share places. With more than a few
+ * threads, the host allocates what takes them in while the device works.
+ */
 class WrittenMatchesTest {
 
     private static final JoinOptions BY_TREE = JoinOptions.DEFAULT.withMethod(JoinMethod.KD_TREE);
+
+    private static final int THREADS = 5;
 
     private static Engine engine;
 
     @BeforeAll
     static void open() {
-        engine = OneCard.open(Settings.DEFAULT.withDevice(OneCard.ID));
+        engine = OneCard.open(Settings.DEFAULT.withDevice(OneCard.ID).withThreads(THREADS));
     }
 
     @AfterAll
@@ -88,6 +95,21 @@ class WrittenMatchesTest {
                     Optional.empty(),
                     RangeOracle.inBox(queries, queries, points, tree.inBox(queries, queries)),
                     () -> "side=" + side);
+        }
+    }
+
+    @Test
+    void shouldTakeInManyRows() {
+        Points points = onGrid(300_000, 1 << 12, 7);
+        Matches found = engine.radiusSelfJoin(points, 3, BY_TREE);
+        assertEquals(OneCard.ID, found.report().device().id());
+        try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(1))) {
+            Matches expected = jvm.radiusSelfJoin(points, 3, BY_TREE);
+            for (int row = 0; row < points.size(); row++) {
+                assertEquals(expected.count(row), found.count(row), "row=" + row);
+            }
+            assertArrayEquals(expected.toIdArray(), found.toIdArray());
+            assertArrayEquals(expected.toKeyArray(), found.toKeyArray());
         }
     }
 }
