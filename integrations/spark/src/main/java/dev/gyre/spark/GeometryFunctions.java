@@ -60,18 +60,18 @@ final class GeometryFunctions {
     }
 
     private static GeometrySpec nearest(TableArguments arguments, GeometrySpec.Surface surface) {
-        double distance = isGiven(arguments) ? arguments.number("distance") : Double.POSITIVE_INFINITY;
+        double distance = hasDistance(arguments) ? arguments.number("distance") : Double.POSITIVE_INFINITY;
         return new GeometrySpec(arguments.whole("k"), "", distance, surface);
     }
 
-    private static boolean isGiven(TableArguments arguments) {
+    private static boolean hasDistance(TableArguments arguments) {
         return arguments.text("distance", null) != null;
     }
 
     private static GeometrySpec join(TableArguments arguments, GeometrySpec.Surface surface) {
         String predicate = arguments.text("predicate", "null");
         boolean isNear = predicate.equals(JoinSpec.WITHIN_DISTANCE);
-        if (!isNear && isGiven(arguments)) {
+        if (!isNear && hasDistance(arguments)) {
             throw new IllegalArgumentException(
                     "distance is for " + JoinSpec.WITHIN_DISTANCE + " only: predicate=" + predicate);
         }

@@ -58,23 +58,26 @@ public final class TreeNearestJvm {
             int norm) {
         int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
         if (kind / 2 == KD_TREE) {
-            boolean heap = kind % 2 == 1;
-            inKdTree(
-                    begin,
-                    last,
-                    entries,
-                    boxes,
-                    rows,
-                    queries,
-                    order,
-                    starts,
-                    parameters,
-                    limits,
-                    keys,
-                    found,
-                    dims,
-                    heap,
-                    norm);
+            double usual = Double.MAX_VALUE;
+            for (int from = begin; from < last; from += TOGETHER) {
+                usual = inKdTree(
+                        from,
+                        Math.min(from + TOGETHER, last),
+                        entries,
+                        boxes,
+                        rows,
+                        queries,
+                        order,
+                        starts,
+                        parameters,
+                        limits,
+                        keys,
+                        found,
+                        dims,
+                        kind % 2 == 1,
+                        norm,
+                        usual);
+            }
         } else if (norm == Norms.EUCLIDEAN && kind % 2 == 0 && TreeShape.corners(kind / 2) == 2) {
             ofBoxes(begin, last, entries, rows, queries, order, starts, parameters, limits, keys, found, dims, kind);
         } else {
@@ -97,46 +100,6 @@ public final class TreeNearestJvm {
         }
     }
 
-    private static void inKdTree(
-            int begin,
-            int end,
-            double[] points,
-            double[] boxes,
-            int[] rows,
-            double[] queries,
-            int[] order,
-            int[] starts,
-            int[] parameters,
-            double[] limits,
-            double[] keys,
-            int[] found,
-            int dims,
-            boolean heap,
-            int norm) {
-        double margin = Math.pow(1 + DEVIATIONS / Math.sqrt(parameters[TreeParameters.CAPACITY]), 2.0 / dims);
-        double usual = Double.MAX_VALUE;
-        for (int from = begin; from < end; from += TOGETHER) {
-            usual = inKdTree(
-                    from,
-                    Math.min(from + TOGETHER, end),
-                    points,
-                    boxes,
-                    rows,
-                    queries,
-                    order,
-                    starts,
-                    parameters,
-                    limits,
-                    keys,
-                    found,
-                    dims,
-                    heap,
-                    norm,
-                    margin,
-                    usual);
-        }
-    }
-
     /** Searches for a few queries; returns the usual key of their last neighbor, which begins with that of the queries before. */
     private static double inKdTree(
             int begin,
@@ -154,7 +117,6 @@ public final class TreeNearestJvm {
             int dims,
             boolean heap,
             int norm,
-            double margin,
             double before) {
         int first = parameters[TreeParameters.FIRST_QUERY];
         int capacity = parameters[TreeParameters.CAPACITY];
@@ -170,6 +132,7 @@ public final class TreeNearestJvm {
         double[] place = new double[dims];
         double[] hitKeys = new double[leafSize];
         int[] hitSlots = new int[leafSize];
+        double margin = Math.pow(1 + DEVIATIONS / Math.sqrt(capacity), 2.0 / dims);
         double usual = before;
         double bound = heap ? limit : Math.min(limit, margin * usual);
         int item = begin;
