@@ -60,19 +60,13 @@ class ShellCommandTest {
 
     @Test
     void shouldEndAtTheFirstSnippetThatFails() throws Exception {
-        String script = "int a = 1;\n\nSystem.out.println(a);\nint b = \"x\";\nSystem.out.println(\"never\");\n";
+        // A method may name what a later snippet declares.
+        String script = "int twice(int x) { return times(2, x); }\nint times(int x, int y) { return x * y; }\n"
+                + "System.out.println(twice(4));\nint b = \"x\";\nSystem.out.println(\"never\");\n";
         Session session = run(ON_JVM, script, "");
         assertEquals(1, session.status(), session::toString);
-        assertEquals("1\n", session.out());
+        assertEquals("8\n", session.out());
         assertTrue(session.err().contains("script.jsh, line 4: incompatible types"), session::toString);
-        script = "\n\nthrow new IllegalStateException(\"no\", new RuntimeException(\"why\"));";
-        session = run(ON_JVM, script, "");
-        assertEquals(1, session.status(), session::toString);
-        assertTrue(
-                session.err()
-                        .contains("line 3: java.lang.IllegalStateException: no; because: "
-                                + "java.lang.RuntimeException: why"),
-                session::toString);
         session = run(ON_JVM, "class A {", "");
         assertEquals(1, session.status(), session::toString);
         assertTrue(session.err().contains("line 1: the snippet does not end"), session::toString);
@@ -80,21 +74,24 @@ class ShellCommandTest {
 
     @Test
     void shouldFailIfASnippetNamesWhatNoneDeclares() throws Exception {
-        String good = "int twice(int x) { return times(2, x); }\nint times(int x, int y) { return x * y; }\n"
-                + "System.out.println(twice(4));";
-        Session session = run(ON_JVM, good, "");
-        assertEquals(new Session(0, "8\n", ""), session);
-        session = run(ON_JVM, "\nint twice(int x) { return tmies(2, x); }\nSystem.out.println(1);", "");
+        Session session = run(ON_JVM, "\nint twice(int x) { return tmies(2, x); }\nSystem.out.println(1);", "");
         assertEquals(1, session.status(), session::toString);
         assertTrue(session.err().contains("script.jsh, line 2: nothing declares method tmies("), session::toString);
     }
 
     @Test
     void shouldRunAScriptOfStandardInput() throws Exception {
-        Session session = start(ON_JVM, List.of("-"), "int a = 6;\nSystem.out.println(7 * a);\nint b = 1 / 0;");
+        Session session = start(
+                ON_JVM,
+                List.of("-"),
+                "int a = 6;\nSystem.out.println(7 * a);\nthrow new IllegalStateException(\"no\", new RuntimeException(\"why\"));");
         assertEquals(1, session.status(), session::toString);
         assertEquals("42\n", session.out());
-        assertTrue(session.err().contains("gyre: -, line 3: java.lang.ArithmeticException"), session::toString);
+        assertTrue(
+                session.err()
+                        .contains("gyre: -, line 3: java.lang.IllegalStateException: no; because: "
+                                + "java.lang.RuntimeException: why"),
+                session::toString);
         assertFalse(Files.exists(folder.resolve("classes")), session::toString);
     }
 
@@ -125,16 +122,12 @@ class ShellCommandTest {
     }
 
     @Test
-    void shouldReadFromTheTerminal() throws Exception {
-        Session session = run(ON_JVM, null, "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n/exit\n");
+    void shouldReadFromTheTerminalAndNotRunClassesOfBeforeAReset() throws Exception {
+        String typed = "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n6 * 7\n/reset\n1 + 1\n/exit\n";
+        Session session = run(ON_JVM, null, typed);
         assertEquals(0, session.status(), session::toString);
         assertTrue(session.out().contains("$1 ==> 135233"), session::toString);
         assertTrue(session.out().contains("$2 ==> 2"), session::toString);
-    }
-
-    @Test
-    void shouldNotRunClassesOfBeforeAReset() throws Exception {
-        Session session = run(ON_JVM, null, "6 * 7\n/reset\n1 + 1\n/exit\n");
         assertEquals(1, session.out().split("==> 42", -1).length - 1, session::toString);
         assertTrue(session.err().contains("this shell cannot begin anew"), session::toString);
     }

@@ -207,16 +207,24 @@ class SortCommandTest extends RowCommandContract {
         String[] options = Stream.of("--method=" + method, descending)
                 .filter(o -> !o.isEmpty())
                 .toArray(String[]::new);
-        for (List<String> by : List.of(List.of("y"), List.of("x", "y"))) {
+        List<List<String>> keys = List.of(List.of("y"), List.of("x", "y"));
+        for (List<String> by : keys) {
             String[] grouped =
                     Stream.concat(Stream.of("--group=g"), Stream.of(options)).toArray(String[]::new);
             Comparator<Integer> order = rows.order(by, !descending.isEmpty());
             String names = String.join(",", by);
-            assertEquals(rows.expected(order), rows.rowsOf(csv(file, names, options), 1), "seed=" + seed + ", " + by);
-            assertEquals(
-                    rows.expectedInGroups(order),
-                    rows.rowsOf(csv(file, names, grouped), 2),
-                    "seed=" + seed + ", " + by);
+            // The other way round with the next seed, which has the same method or its other direction.
+            boolean inGroups = (keys.indexOf(by) + seed) % 2 == 0;
+            if (!inGroups || method.equals("auto")) {
+                assertEquals(
+                        rows.expected(order), rows.rowsOf(csv(file, names, options), 1), "seed=" + seed + ", " + by);
+            }
+            if (inGroups || method.equals("auto")) {
+                assertEquals(
+                        rows.expectedInGroups(order),
+                        rows.rowsOf(csv(file, names, grouped), 2),
+                        "seed=" + seed + ", " + by);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -139,8 +140,19 @@ class RowGroupsTest {
         assertSame(file, "d!=7", "d!=7");
     }
 
+    /** Each condition with one of the files. */
     @Test
     void shouldGiveTheSameRowsThatPassWhateverTheColumns() throws IOException {
+        assertSameRows(4);
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldGiveTheSameRowsThatPassEachConditionWhateverTheColumns() throws IOException {
+        assertSameRows(1);
+    }
+
+    private static void assertSameRows(int step) throws IOException {
         String[] texts = {"a", "b", " b", "b ", "b\u2003", "\u2003b", "ab", "ba", "", "ä", "7", "7.0", "\u00a0b"};
         double[] numbers = {0, -0.0, 7, 7.1, Double.NaN, Double.POSITIVE_INFINITY, -1e300, Double.MIN_VALUE};
         String[] operators = {"=", "!=", "<", "<=", ">", ">="};
@@ -160,11 +172,14 @@ class RowGroupsTest {
                 }
             }
             byte[] file = bytes(rows);
+            int tried = 0;
             for (String operator : operators) {
                 for (String value : List.of("b", "7", "0", "7.1", "9007199254740993", "", "ä", "1e-320")) {
                     for (String column : List.of("n", "d", "f", "t")) {
                         String condition = column + operator + value;
-                        assertSame(file, condition + ", seed=" + seed, condition);
+                        if ((tried + tried++ / 4 + seed) % step == 0) {
+                            assertSame(file, condition + ", seed=" + seed, condition);
+                        }
                     }
                 }
             }
