@@ -30,6 +30,7 @@ final class LocalSpark {
         return SparkSession.getActiveSession()
                 .getOrElse(() -> builder("local[2]")
                         .config("spark.sql.codegen.wholeStage", "false")
+                        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                         .getOrCreate());
     }
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -34,13 +36,16 @@ class NearestByTest {
             FROM range(0, %3$d, 1, 3)
             """;
 
+    /** The rows of Spark's own joins. */
+    private static final Map<String, List<String>> EXPECTED = new HashMap<>();
+
     private static SparkSession session;
 
     @BeforeAll
     static void makeTables() {
         session = LocalSpark.session();
-        session.sql(TABLE.formatted(1, 2, 90)).localCheckpoint().createOrReplaceTempView("q");
-        session.sql(TABLE.formatted(3, 4, 130)).localCheckpoint().createOrReplaceTempView("p");
+        session.sql(TABLE.formatted(1, 2, 45)).localCheckpoint().createOrReplaceTempView("q");
+        session.sql(TABLE.formatted(3, 4, 65)).localCheckpoint().createOrReplaceTempView("p");
     }
 
     @AfterEach
@@ -64,7 +69,8 @@ class NearestByTest {
         Dataset<Row> theirs = session.sql(statement);
         assertTrue(isOurs(ours), statement);
         assertFalse(isOurs(theirs), statement);
-        assertEquals(LocalSpark.sorted(theirs), LocalSpark.sorted(ours), statement);
+        List<String> expected = EXPECTED.computeIfAbsent(statement, missing -> LocalSpark.sorted(theirs));
+        assertEquals(expected, LocalSpark.sorted(ours), statement);
     }
 
     @ParameterizedTest
@@ -178,6 +184,6 @@ class NearestByTest {
         Dataset<Row> near = session.sql("SELECT * FROM q JOIN p EXACT NEAREST 2 BY DISTANCE"
                 + " gyre_distance(array(q.x, q.y), array(p.x, p.y))");
         Exception refused = assertThrows(IllegalArgumentException.class, near::collectAsList);
-        assertTrue(refused.getMessage().contains("column=y: rows=8"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("column=y: rows=4"), refused.getMessage());
     }
 }
