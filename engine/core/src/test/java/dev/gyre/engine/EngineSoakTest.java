@@ -169,7 +169,7 @@ class EngineSoakTest {
     @ParameterizedTest
     @CsvSource({"jvm, 64", "jvm, 0", "card:0, 64", "card:0, 1", "card:0, 0"})
     void shouldLeaveThingsAsTheyWere(String device, int keptMib) throws Exception {
-        soak(device, keptMib, 200);
+        soak(device, keptMib, 90);
     }
 
     @Tag("thorough")
