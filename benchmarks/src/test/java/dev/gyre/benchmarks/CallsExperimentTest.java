@@ -35,7 +35,7 @@ class CallsExperimentTest extends CommandTest {
 
     @Test
     void shouldTimeTheTableOnAllDevicesInOneProcess() throws IOException {
-        assertEquals(0, run("calls", "--quick", "--devices", "jvm,auto", "--note", "of a test"));
+        assertEquals(0, run("calls", "--quick", "--devices", "jvm,auto", "--note", "of a test", "--no-plots"));
         String report = report();
         for (String part : List.of(
                 "| Date | ",
@@ -102,7 +102,8 @@ class CallsExperimentTest extends CommandTest {
                         "--calls=box-queries,knn-self-join,radius-self-join-2,grid,kd-tree,tree-verify,smallest",
                         "--with=packing=X_SORT,STR,HILBERT",
                         "--with=nodeSize=3,16",
-                        "--with=boxes=3"));
+                        "--with=boxes=3",
+                        "--no-plots"));
         List<Row> rows = rows(new CallsExperiment());
         List<Row> windows = rows.stream()
                 .filter(row -> row.text("call").startsWith("box-queries"))
@@ -133,7 +134,8 @@ class CallsExperimentTest extends CommandTest {
                         "--with=dims=2",
                         "--with=type=float",
                         "--with=method=KD_TREE,GRID,HYBRID_GRID",
-                        "--with=threadsPerPoint=1"));
+                        "--with=threadsPerPoint=1",
+                        "--no-plots"));
         PointsFile file = points(TITLES);
         assertEquals(
                 2 * 2 * 3 * 3,
@@ -163,7 +165,8 @@ class CallsExperimentTest extends CommandTest {
                         "--with=data=THESIS,EQUAL,AGAINST,WITH,HOT_SPOT",
                         "--with=right=1024",
                         "--with=k=100,7",
-                        "--with=method=" + String.join(",", methods)));
+                        "--with=method=" + String.join(",", methods),
+                        "--no-plots"));
         assertEquals(5 * 2 * (6 + 5), rows(new CallsExperiment()).size());
         TopKData.Rows left = TopKData.HOT_SPOT.rows(3000, true);
         TopKData.Rows right = TopKData.HOT_SPOT.rows(900, false);
