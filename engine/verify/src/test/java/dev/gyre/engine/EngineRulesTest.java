@@ -45,7 +45,7 @@ class EngineRulesTest {
 
     /** The size of the data must not matter: a call of an interrupted thread is cancelled, and the thread stays interrupted. */
     @ParameterizedTest
-    @CsvSource({"jvm, 5", "jvm, 3000", "card:0, 5", "card:0, 3000"})
+    @CsvSource({"jvm, 5", "jvm, 1500", "card:0, 5", "card:0, 1500"})
     void shouldCancelEachCallOfAnInterruptedThread(String device, int n) {
         try (Engine engine = engine(device);
                 EngineCalls calls = new EngineCalls(engine, n, 7)) {
@@ -68,7 +68,7 @@ class EngineRulesTest {
     @Test
     void shouldKeepNothingOnTheJvmThatNoCallCanUse() throws Exception {
         try (Engine engine = engine("jvm")) {
-            for (int n : new int[] {3000, 3300}) {
+            for (int n : new int[] {1500, 1650}) {
                 callAll(engine, n);
                 awaitNothingKept(engine, "after all calls of n=" + n);
             }

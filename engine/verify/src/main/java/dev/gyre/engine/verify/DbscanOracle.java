@@ -17,10 +17,12 @@ public final class DbscanOracle {
     /** Compares labels, core rows and the number of clusters with those of the oracle; returns the first difference, or empty. */
     public static Optional<String> difference(
             Points points, Metric metric, double eps, int minPoints, Clusters actual) {
+        return answer(points, metric, eps, minPoints).difference(actual);
+    }
+
+    /** Finds the clusters, to compare several answers with. */
+    public static Answer answer(Points points, Metric metric, double eps, int minPoints) {
         int rows = points.size();
-        if (actual.size() != rows) {
-            return Optional.of("rows expected=" + rows + ", actual=" + actual.size());
-        }
         int[][] near = near(metric.toSpace(points), metric, eps);
         int[] labels = new int[rows];
         Arrays.fill(labels, Clusters.NOISE);
@@ -41,16 +43,31 @@ public final class DbscanOracle {
                         .orElse(Clusters.NOISE);
             }
         }
+        boolean[] cores = new boolean[rows];
         for (int row = 0; row < rows; row++) {
-            boolean core = near[row].length >= minPoints;
-            if (actual.label(row) != labels[row] || actual.isCore(row) != core) {
-                return Optional.of("row=" + row + ", expected label=" + labels[row] + ", core=" + core
-                        + ", actual label=" + actual.label(row) + ", core=" + actual.isCore(row));
-            }
+            cores[row] = near[row].length >= minPoints;
         }
-        return actual.clusters() == clusters
-                ? Optional.empty()
-                : Optional.of("clusters expected=" + clusters + ", actual=" + actual.clusters());
+        return new Answer(labels, cores, clusters);
+    }
+
+    /** The label of each row, whether it is a core row, and the number of clusters. */
+    public record Answer(int[] labels, boolean[] cores, int clusters) {
+
+        /** Compares labels, core rows and the number of clusters; returns the first difference, or empty. */
+        public Optional<String> difference(Clusters actual) {
+            if (actual.size() != labels.length) {
+                return Optional.of("rows expected=" + labels.length + ", actual=" + actual.size());
+            }
+            for (int row = 0; row < labels.length; row++) {
+                if (actual.label(row) != labels[row] || actual.isCore(row) != cores[row]) {
+                    return Optional.of("row=" + row + ", expected label=" + labels[row] + ", core=" + cores[row]
+                            + ", actual label=" + actual.label(row) + ", core=" + actual.isCore(row));
+                }
+            }
+            return actual.clusters() == clusters
+                    ? Optional.empty()
+                    : Optional.of("clusters expected=" + clusters + ", actual=" + actual.clusters());
+        }
     }
 
     private static int[][] near(Points space, Metric metric, double eps) {

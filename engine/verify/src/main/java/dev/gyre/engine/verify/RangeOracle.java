@@ -2,7 +2,6 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 import java.util.Optional;
@@ -22,27 +21,49 @@ public final class RangeOracle {
      */
     public static Optional<String> within(
             Points queries, Points points, boolean self, Metric metric, double radius, Matches actual) {
-        Points querySpace = metric.toSpace(queries);
-        Points pointSpace = metric.toSpace(points);
-        return difference(queries.size(), actual, query -> {
-                    double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
-                    return KnnOracle.inOrder(keys, id -> metric.distance(keys[id]) <= radius && !(self && id == query));
-                })
-                .or(() -> keyDifference(querySpace, pointSpace, metric.norm(), actual));
+        return answer(queries, points, self, metric, radius).difference(actual);
     }
 
-    private static Optional<String> keyDifference(Points queries, Points points, Norm norm, Matches actual) {
-        for (int query = 0; query < actual.queries(); query++) {
-            double[] place = queries.point(query);
-            for (int rank = 0; rank < actual.count(query); rank++) {
-                double key = KnnOracle.key(norm, place, points.point(actual.id(query, rank)));
-                if (actual.key(query, rank) != key) {
-                    return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + key + ", actual="
-                            + actual.key(query, rank));
+    /**
+     * Finds the matches within a distance, to compare several answers with.
+     *
+     * @param self whether a row is left out by its id
+     * @return the right answer
+     */
+    public static Answer answer(Points queries, Points points, boolean self, Metric metric, double radius) {
+        Points querySpace = metric.toSpace(queries);
+        Points pointSpace = metric.toSpace(points);
+        Answer answer = new Answer(new int[queries.size()][], new double[queries.size()][]);
+        IntStream.range(0, queries.size()).parallel().forEach(query -> {
+            double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
+            answer.ids[query] =
+                    KnnOracle.inOrder(keys, id -> metric.distance(keys[id]) <= radius && !(self && id == query));
+            answer.keys[query] =
+                    Arrays.stream(answer.ids[query]).mapToDouble(id -> keys[id]).toArray();
+        });
+        return answer;
+    }
+
+    /** The matches of each query with their keys, in order. */
+    public record Answer(int[][] ids, double[][] keys) {
+
+        /** Compares ids, order and keys of the matches; returns the first difference, or empty. */
+        public Optional<String> difference(Matches actual) {
+            return RangeOracle.difference(ids.length, actual, query -> ids[query])
+                    .or(() -> keyDifference(actual));
+        }
+
+        private Optional<String> keyDifference(Matches actual) {
+            for (int query = 0; query < ids.length; query++) {
+                for (int rank = 0; rank < keys[query].length; rank++) {
+                    if (actual.key(query, rank) != keys[query][rank]) {
+                        return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + keys[query][rank]
+                                + ", actual=" + actual.key(query, rank));
+                    }
                 }
             }
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 
     /**

@@ -33,7 +33,7 @@ public final class SpanningOracle {
     }
 
     /** An edge from a smaller row to a larger one; edges are ordered by all parts, but only by mutual reachability by the distance. */
-    private record Edge(double key, double distance, boolean different, int from, int to) implements Comparable<Edge> {
+    public record Edge(double key, double distance, boolean different, int from, int to) implements Comparable<Edge> {
 
         @Override
         public int compareTo(Edge other) {
@@ -87,7 +87,16 @@ public final class SpanningOracle {
      * @return the first difference, or empty
      */
     public static Optional<String> difference(Points points, int minPoints, Metric metric, SpanningTree tree) {
-        List<Edge> expected = new SpanningOracle(points, minPoints, metric).edges();
+        return difference(edges(points, minPoints, metric), metric, tree);
+    }
+
+    /** Finds the edges of a tree in order, to compare several trees with. */
+    public static List<Edge> edges(Points points, int minPoints, Metric metric) {
+        return new SpanningOracle(points, minPoints, metric).edges();
+    }
+
+    /** Compares a tree with the {@linkplain #edges(Points, int, Metric) expected edges}; returns the first difference, or empty. */
+    public static Optional<String> difference(List<Edge> expected, Metric metric, SpanningTree tree) {
         if (tree.edges() != expected.size()) {
             return Optional.of("edges=" + tree.edges() + ", expected=" + expected.size());
         }

@@ -4,6 +4,7 @@ import static dev.gyre.engine.contract.Asserts.assertNone;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gyre.engine.contract.EngineContract;
 import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
@@ -54,6 +55,9 @@ class DbscanTest {
     void shouldFindTheSameBothWays(Shape shape) {
         for (int n : new int[] {1, 40, 900, 5_000}) {
             for (int dims = 1; dims <= 3; dims++) {
+                if (n > 100 && !EngineContract.isThorough() && (shape.ordinal() + n + dims) % 3 > 0) {
+                    continue;
+                }
                 long seed = 100L * n + 10 * dims + shape.ordinal();
                 Random random = new Random(seed);
                 Points points = Points.of(shape.rows(n, dims, random), dims);
@@ -101,7 +105,7 @@ class DbscanTest {
     /** Rows of a lattice in which all neighbors are exactly eps away, with and without equal rows. */
     @Test
     void shouldDecideTiesAsTheOracle() {
-        for (int seed = 0; seed < 150; seed++) {
+        for (int seed = 0; seed < (EngineContract.isThorough() ? 150 : 60); seed++) {
             Random random = new Random(seed);
             int dims = 1 + random.nextInt(3);
             int n = random.nextInt(300);

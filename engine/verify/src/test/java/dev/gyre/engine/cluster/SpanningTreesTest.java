@@ -3,6 +3,7 @@ package dev.gyre.engine.cluster;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.gyre.engine.contract.EngineContract;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
@@ -53,6 +54,9 @@ class SpanningTreesTest {
         // A tile of parts has 64.
         for (int n : new int[] {2, 63, 64, 65, 900, 2_049}) {
             for (int dims = 1; dims <= 3; dims++) {
+                if (n > 100 && !EngineContract.isThorough() && (shape.ordinal() + n + dims) % 3 > 0) {
+                    continue;
+                }
                 long seed = 100L * n + 10 * dims + shape.ordinal();
                 Random random = new Random(seed);
                 Points points = Points.of(shape.rows(n, dims, random), dims);

@@ -43,7 +43,7 @@ public abstract class BlockSortContract extends EngineContract {
 
     /** Number of random cases for the prepared programs. */
     private int preparedCases() {
-        return compiles() ? 240 : 3_000;
+        return compiles() ? 240 : isThorough() ? 3_000 : 1_000;
     }
 
     /** Rows of the largest cases: enough to make the device sort by blocks. */

@@ -60,9 +60,11 @@ public abstract class DbscanContract extends EngineContract {
 
     private void assertAsTheOracle(Points points, Metric metric, double eps, int minPoints, String what) {
         Clusters found = engine().dbscan(points, eps, minPoints, JoinOptions.DEFAULT.withMetric(metric));
+        String name = what + ", " + metric + ", eps=" + eps + ", minPoints=" + minPoints;
         assertNone(
-                DbscanOracle.difference(points, metric, eps, minPoints, found),
-                what + ", " + metric + ", eps=" + eps + ", minPoints=" + minPoints);
+                once(name, () -> DbscanOracle.answer(points, metric, eps, minPoints))
+                        .difference(found),
+                name);
     }
 
     /** Most distances are exactly eps. */
@@ -118,7 +120,7 @@ public abstract class DbscanContract extends EngineContract {
     // Adversarial points: each in O(n log n)
 
     private int many() {
-        return compiles() ? 20_000 : 100_000;
+        return compiles() || !isThorough() ? 20_000 : 100_000;
     }
 
     private void assertOneCluster(double eps, int minPoints, double... rows) {

@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -202,15 +203,15 @@ public abstract class DistanceJoinContract extends EngineContract {
 
     // Results beyond any array
 
-    private static Points equalPoints() {
-        double[] rows = new double[2 * EQUAL];
+    private static Points equalPoints(int size) {
+        double[] rows = new double[2 * size];
         Arrays.fill(rows, 1.1);
         return Points.of(rows, 2);
     }
 
     @Test
     void shouldCountFortyThousandMillionMatchesAtOnceAndRefuseThemInOneResult() {
-        Points points = equalPoints();
+        Points points = equalPoints(EQUAL);
         long all = (long) EQUAL * (EQUAL - 1);
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
             try (DistanceJoin join = engine().openRadiusSelfJoin(points, 3, JoinOptions.DEFAULT)) {
@@ -244,7 +245,7 @@ public abstract class DistanceJoinContract extends EngineContract {
     /** The consumer keeps no parts, so that memory for a few parts is enough; it stops after three parts. */
     @Test
     void shouldHandOutPartsOfAResultThatNoMemoryHolds() {
-        Points points = equalPoints();
+        Points points = equalPoints(EQUAL);
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
             try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0, JoinOptions.DEFAULT);
                     KdTree tree = engine().kdTree(points)) {
@@ -296,18 +297,19 @@ public abstract class DistanceJoinContract extends EngineContract {
     @ParameterizedTest
     @EnumSource(names = {"KD_TREE", "BRUTE_FORCE"})
     void shouldEndSoonAfterAnInterrupt(JoinMethod method) throws InterruptedException {
-        Points points = equalPoints();
+        Points points = equalPoints(50_000);
         try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0, JoinOptions.DEFAULT.withMethod(method))) {
             boolean[] cancelled = new boolean[1];
+            CountDownLatch started = new CountDownLatch(1);
             Thread thread = new Thread(() -> {
                 try {
-                    join.forEachMatch(Monitor.NONE, (first, part) -> {});
+                    join.forEachMatch(Monitor.NONE, (first, part) -> started.countDown());
                 } catch (CancellationException e) {
                     cancelled[0] = Thread.currentThread().isInterrupted();
                 }
             });
             thread.start();
-            Thread.sleep(500);
+            started.await();
             long start = System.nanoTime();
             thread.interrupt();
             thread.join(20_000);

@@ -56,6 +56,11 @@ public abstract class EngineContract {
         return thinning;
     }
 
+    /** Returns whether all tests are run in full: on devices, and on the JVM by {@code -Pthorough}. */
+    public static boolean isThorough() {
+        return Integer.getInteger("test.thinning", 1) == 1;
+    }
+
     /** Returns whether programs are compiled for the device under test, so that fewer and smaller cases are run. */
     boolean compiles() {
         return !settings.device().equals(Settings.JVM);
@@ -134,14 +139,15 @@ public abstract class EngineContract {
      */
     void reuse(long seed, Reuse work) {
         Random sizes = new Random(seed);
-        int alone = thinning() == 1 ? 30 : 16;
+        int alone = thinning() == 1 ? 30 : 12;
+        int together = isThorough() ? 24 : 16;
         for (int i = 0; i < alone; i++) {
             int n = i == 0 ? REUSED_SIZES[REUSED_SIZES.length - 1] : i == 1 ? 1 : reusedSize(sizes);
             work.run(n, new Random(seed + i), "seed=" + seed + ", call=" + i + ", n=" + n);
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Future<?>> calls = new ArrayList<>();
-            for (int i = alone; i < alone + 24; i++) {
+            for (int i = alone; i < alone + together; i++) {
                 int n = reusedSize(sizes);
                 Random random = new Random(seed + i);
                 String what = "seed=" + seed + ", call=" + i + " of several threads, n=" + n;

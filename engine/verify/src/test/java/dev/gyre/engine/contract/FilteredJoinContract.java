@@ -219,7 +219,7 @@ public abstract class FilteredJoinContract extends EngineContract {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void shouldJoinManyRows(int dims) {
-        int n = 40_000;
+        int n = isThorough() ? 40_000 : 20_000;
         Random random = new Random(dims);
         Points points = Points.of(Shape.DUPLICATES.rows(n, dims, random), dims);
         Points spread = Points.of(Shape.UNIFORM.rows(n, dims, random), dims);
@@ -229,7 +229,7 @@ public abstract class FilteredJoinContract extends EngineContract {
             Neighbors found = engine().knnSelfJoin(rows, 4, JoinOptions.DEFAULT.withGroups(groups));
             Neighbors few = engine().knnSelfJoin(
                             rows, 4, JoinOptions.DEFAULT.withGroups(groups).withFilter(filter));
-            for (int query = 0; query < n; query += 997) {
+            for (int query = 0; query < n; query += isThorough() ? 997 : 1997) {
                 int row = query;
                 assertRow(rows, found, row, other -> groups[other] == groups[row] && other != row, "dims=" + dims);
                 assertRow(

@@ -121,7 +121,7 @@ public abstract class FoldContract extends EngineContract {
     @Test
     void shouldCountPairsOfProgramsUsedAgain() {
         reuse(11, (n, random, what) -> {
-            int rows = Math.min(n, 3000);
+            int rows = Math.min(n, isThorough() ? 3000 : 2049);
             Points points = Points.of(random.doubles(2L * rows).toArray(), 2);
             Points queries = Points.of(random.doubles(2L * random.nextInt(100)).toArray(), 2);
             assertCounts(points, queries, Metric.EUCLIDEAN, what, 0.05, 0, 0.2);

@@ -131,27 +131,27 @@ public abstract class GridContract extends EngineContract {
         Points left = rows(sample, new Random(6));
         JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.GRID);
         double radius = Metric.EUCLIDEAN.distance(points.key(3, points, 77, Metric.EUCLIDEAN.norm()));
+        KnnOracle.Answer near =
+                once("nearest of " + shape, () -> KnnOracle.answer(points, points, true, Metric.EUCLIDEAN, 5));
+        KnnOracle.Answer nearOfLeft =
+                once("nearest of left " + shape, () -> KnnOracle.answer(left, points, false, Metric.EUCLIDEAN, 5));
         for (double each : new double[] {0, radius / 16, radius}) {
+            String name = sample + ", radius=" + each;
+            RangeOracle.Answer expected =
+                    once("self, " + name, () -> RangeOracle.answer(points, points, true, Metric.EUCLIDEAN, each));
+            RangeOracle.Answer two =
+                    once("two sets, " + name, () -> RangeOracle.answer(left, points, false, Metric.EUCLIDEAN, each));
             Matches self = engine().radiusSelfJoin(points, each, options);
-            assertNone(
-                    RangeOracle.within(points, points, true, Metric.EUCLIDEAN, each, self),
-                    () -> sample + ", radius=" + each);
+            assertNone(expected.difference(self), name);
             assertEquals(JoinMethod.GRID, self.report().method());
             Neighbors nearest = engine().knnSelfJoin(points, 5, options);
             assertEquals(JoinMethod.GRID, nearest.report().method());
-            assertNone(KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest), sample::toString);
-            assertNone(
-                    KnnOracle.difference(
-                            left, points, false, Metric.EUCLIDEAN, engine().knnJoin(left, points, 5, options)),
-                    sample::toString);
-            Matches between = engine().distanceJoin(left, points, each, options);
-            assertNone(
-                    RangeOracle.within(left, points, false, Metric.EUCLIDEAN, each, between),
-                    () -> sample + ", radius=" + each);
+            assertNone(near.difference(nearest), name);
+            assertNone(nearOfLeft.difference(engine().knnJoin(left, points, 5, options)), name);
+            assertNone(two.difference(engine().distanceJoin(left, points, each, options)), name);
             try (DistanceJoin join = engine().openRadiusSelfJoin(points, each, options)) {
                 assertEquals(self.size(), join.size());
-                assertNone(RangeOracle.within(
-                        points, points, true, Metric.EUCLIDEAN, each, join.matches(0, points.size())));
+                assertNone(expected.difference(join.matches(0, points.size())), name);
             }
         }
     }
@@ -225,7 +225,7 @@ public abstract class GridContract extends EngineContract {
 
     @Test
     void shouldEndAHybridJoinThatIsCancelled() {
-        Points points = Points.of(new Random(3).doubles(60_000).toArray(), 3);
+        Points points = Points.of(new Random(3).doubles(15_000).toArray(), 3);
         JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.HYBRID_GRID);
         assertThrows(
                 CancellationException.class,

@@ -112,17 +112,17 @@ class RefinementTest {
         "lp:3, 10, 1e10"
     })
     void shouldRarelyAnswerAgainBecauseOfOutliers(Metric metric, int outliers, double magnitude) {
-        double[] rows = points(new Sample(Shape.UNIFORM, 1000, 20, 5)).toRowMajor();
+        double[] rows = points(new Sample(Shape.UNIFORM, 600, 20, 5)).toRowMajor();
         Random random = new Random(7);
         for (int i = 0; i < outliers; i++) {
-            int row = random.nextInt(1000);
+            int row = random.nextInt(600);
             for (int dim = 0; dim < 20; dim++) {
                 rows[row * 20 + dim] = magnitude * random.nextDouble();
             }
         }
         Neighbors neighbors = assertRight(Points.of(rows, 20), 8, metric, "outliers");
         int exactFallbacks = neighbors.report().exactFallbacks();
-        assertTrue(exactFallbacks <= outliers + 4, () -> exactFallbacks + " of 1,000 queries were answered again");
+        assertTrue(exactFallbacks <= outliers + 4, () -> exactFallbacks + " of 600 queries were answered again");
     }
 
     /** As if there were so many points that threads share a query. */

@@ -52,11 +52,9 @@ class InputsTest {
     @ParameterizedTest
     @MethodSource("operations")
     void shouldBeWrittenByAllOperations(OperationCheck operation) {
-        for (int size : List.of(40, 700)) {
-            for (Shape shape : List.of(Shape.UNIFORM, Shape.DUPLICATES)) {
-                Sample sample = new Sample(shape, size, 2, SEED);
-                assertEquals(Optional.empty(), operation.check(context, sample), sample::toString);
-            }
+        for (Sample sample :
+                List.of(new Sample(Shape.DUPLICATES, 40, 2, SEED), new Sample(Shape.UNIFORM, 700, 2, SEED))) {
+            assertEquals(Optional.empty(), operation.check(context, sample), sample::toString);
         }
         if (List.of("selection", "sort").contains(operation.name())) {
             assertTrue(card.inputs() > 0, "no input");

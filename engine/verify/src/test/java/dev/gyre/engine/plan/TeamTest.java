@@ -23,6 +23,7 @@ import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
 import dev.gyre.engine.verify.TogetherCheck;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,7 +73,7 @@ class TeamTest {
 
     @Test
     void shouldAnswerAlikeWhoeverAnswers() {
-        answerAlike(100);
+        answerAlike(3 * Shape.values().length);
     }
 
     @Test
@@ -126,6 +127,7 @@ class TeamTest {
     @Test
     void shouldEndRightWhereADeviceFailsInTheMiddle() {
         Points points = points(1000);
+        KnnOracle.Answer expected = KnnOracle.answer(points, points, true, Metric.EUCLIDEAN, 4);
         boolean failed = true;
         int runs = 0;
         while (failed) {
@@ -134,7 +136,7 @@ class TeamTest {
             // The other one waits, so that it cannot answer all before this one fails.
             Team.Member other = new Team.Member(() -> first.awaitFailure(60_000) ? jvm : slow, jvm.device(), 1, 64);
             Neighbors found = new KdJoin(new Team(List.of(failing, other))).self(points, 4, JoinOptions.DEFAULT);
-            assertRight(points, found, "seed=" + SEED + ", runs=" + runs);
+            assertEquals(Optional.empty(), expected.difference(found), "seed=" + SEED + ", runs=" + runs);
             List<DeviceShare> shares = found.report().shares();
             assertEquals(1000, shares.stream().mapToLong(DeviceShare::answered).sum());
             assertEquals("", shares.get(1).failure());

@@ -3,6 +3,7 @@ package dev.gyre.engine.rtree;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.contract.EngineContract;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Duplicates;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class SearchMemoryTest {
 
     private static final long SEED = 20_261_124;
-    private static final int LIMITS = 30;
+    private static final int LIMITS = EngineContract.isThorough() ? 30 : 15;
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
     private static final Workers WORKERS = new Workers(2);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
@@ -65,7 +66,7 @@ class SearchMemoryTest {
                 refused++;
             }
         }
-        assertTrue(answered >= 3 && refused >= 3, "answered=" + answered + ", refused=" + refused);
+        assertTrue(answered >= LIMITS / 10 && refused >= LIMITS / 10, "answered=" + answered + ", refused=" + refused);
     }
 
     private static Object arrays(Neighbors found) {
