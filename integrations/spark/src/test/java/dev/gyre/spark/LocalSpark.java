@@ -20,17 +20,20 @@ import org.apache.spark.sql.types.StructType;
 /** A session on two threads that all tests share, and tables in it. */
 final class LocalSpark {
 
+    /** Whether the session compiles the projections and predicates of a query: see {@link #session()}. */
+    static final String CODE = "spark.sql.codegen.factoryMode";
+
     private LocalSpark() {}
 
     /**
      * Returns the session; the JVM's end closes it. Most of its queries are small, so it compiles no code for each of them; those with
-     * Kryo, in a cluster, and of the pages do.
+     * Kryo, in a cluster, and of many rows do.
      */
     static SparkSession session() {
         return SparkSession.getActiveSession()
                 .getOrElse(() -> builder("local[2]")
                         .config("spark.sql.codegen.wholeStage", "false")
-                        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+                        .config(CODE, "NO_CODEGEN")
                         .getOrCreate());
     }
 
