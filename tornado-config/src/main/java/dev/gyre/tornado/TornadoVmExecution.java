@@ -120,6 +120,13 @@ final class TornadoVmExecution implements Execution {
     }
 
     @Override
+    public void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        if (!staged.writeBits(from, fromStart, to, start, length)) {
+            Execution.super.writeBits(from, fromStart, to, start, length);
+        }
+    }
+
+    @Override
     public void read(Object from, int start, Object to, int toStart, int length) {
         if (!staged.read(from, start, to, toStart, length)) {
             Execution.super.read(from, start, to, toStart, length);

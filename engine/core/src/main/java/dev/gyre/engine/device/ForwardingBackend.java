@@ -50,6 +50,11 @@ public abstract class ForwardingBackend implements Backend {
             }
 
             @Override
+            public void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+                execution.writeBits(from, fromStart, to, start, length);
+            }
+
+            @Override
             public void read(Object from, int start, Object to, int toStart, int length) {
                 execution.read(from, start, to, toStart, length);
             }

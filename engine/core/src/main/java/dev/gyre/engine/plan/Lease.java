@@ -59,6 +59,14 @@ public final class Lease<T> implements AutoCloseable {
         }
     }
 
+    /** Writes the bits of floats to an array of the program by all threads, as {@link #writeAll}. */
+    public void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        HostArrays.forEachSlice(
+                length,
+                workers,
+                (begin, end) -> entry.execution().writeBits(from, fromStart + begin, to, start + begin, end - begin));
+    }
+
     /**
      * Writes rows of the columns of an array of the program from the array itself, after an operation has computed them there: on the calling
      * thread, which still has them in its cache.

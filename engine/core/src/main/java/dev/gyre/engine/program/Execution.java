@@ -36,6 +36,22 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
+     * Writes the bits of floats to an array of the program, otherwise as {@link #write}.
+     *
+     * @param from an array of the caller
+     * @param fromStart index of the first element to copy
+     * @param to an array of the program
+     * @param start index of the first element written
+     * @param length number of elements
+     */
+    default void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        for (int i = 0; i < length; i++) {
+            to[start + i] = Float.floatToRawIntBits(from[fromStart + i]);
+        }
+        write(to, start, to, start, length);
+    }
+
+    /**
      * Reads elements of an array of the program, like {@link System#arraycopy}, as the last phase that downloaded the array left them.
      * While no phase runs, several threads may read at once.
      *

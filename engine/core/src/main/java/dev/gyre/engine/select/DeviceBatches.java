@@ -163,8 +163,11 @@ public final class DeviceBatches {
 
     private void select(Lease<SelectionProgram> lease, int first, int count, boolean sorted, int[] found) {
         RowSelection selection = lease.operation().selection();
-        selection.setSize(input.columns(), k);
+        lease.operation().setSize(count, input.columns(), k);
         lease.run(SelectionProgram.SELECT);
+        if (lease.operation().hasNotNumbers()) {
+            throw new SelectionInput.NotANumber();
+        }
         if (sorted && !selection.isSorted()) {
             new ResultOrder(context.workers()).arrange(selection.keys(), selection.ids(), count, k);
         }

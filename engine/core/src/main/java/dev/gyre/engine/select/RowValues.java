@@ -44,6 +44,11 @@ public record RowValues(float[] floats, int[] integers, int[] sources, int form,
         return new RowValues(new float[1], keys, ids, SelectionParameters.MAPPED, rows, columns);
     }
 
+    /** Tells whether the ints are the bits of floats. */
+    boolean isBits() {
+        return (form & SelectionParameters.BITS) != 0;
+    }
+
     /** Returns the array that holds the values. */
     public Object array() {
         return (form & SelectionParameters.FLOATS) != 0 ? floats : integers;
