@@ -51,6 +51,8 @@ module dev.gyre.engine {
             dev.gyre.methods,
             dev.gyre.tornado,
             dev.gyre.verify;
+    exports dev.gyre.engine.pool to
+            dev.gyre.verify;
     exports dev.gyre.engine.range to
             dev.gyre.verify;
     exports dev.gyre.engine.rtree to

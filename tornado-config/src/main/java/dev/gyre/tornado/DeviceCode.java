@@ -3,7 +3,7 @@ package dev.gyre.tornado;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

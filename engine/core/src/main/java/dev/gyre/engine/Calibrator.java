@@ -2,16 +2,20 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.SpanningTrees;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
@@ -20,16 +24,9 @@ import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
@@ -196,22 +193,24 @@ final class Calibrator {
         for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
             series.add(() -> grow(GROWTH, 4, size -> boxes(size, method)));
         }
-        for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
+        for (SortOptions.Method method : List.of(SortOptions.Method.MERGE, SortOptions.Method.RADIX)) {
             series.add(() -> grow(GROWTH, 1, size -> sort(size, method)));
         }
         series.add(() -> grow(GROWTH, 1, this::sortSegments));
         for (int k : SELECT_K) {
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, 1, size, k)));
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, size / k / 2 + 1, 2 * k, k)));
+            series.add(() -> grow(GROWTH, 1, size -> select(SelectionOptions.Method.SINGLE_PASS, 1, size, k)));
+            series.add(() ->
+                    grow(GROWTH, 1, size -> select(SelectionOptions.Method.SINGLE_PASS, size / k / 2 + 1, 2 * k, k)));
         }
-        SelectionMethod radix = SelectionMethod.RADIX_SELECT;
+        SelectionOptions.Method radix = SelectionOptions.Method.RADIX_SELECT;
         series.add(() -> grow(GROWTH, 1, size -> select(radix, 1, size, size / SELECT_SHARE)));
         series.add(() -> grow(GROWTH, 1, size -> select(radix, size >> 6, 64, 64 / SELECT_SHARE)));
         if (context.onJvm()) {
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SORT, 1, size, size / SELECT_SHARE)));
+            series.add(
+                    () -> grow(GROWTH, 1, size -> select(SelectionOptions.Method.SORT, 1, size, size / SELECT_SHARE)));
         }
         series.add(() -> grow(GROWTH, 1, this::scan));
-        for (TopKMethod method : TopKJoins.methods(context)) {
+        for (TopKJoinOptions.Method method : TopKJoins.methods(context)) {
             for (int k : TOP_K) {
                 series.add(() -> grow(GROWTH, 2, size -> topK(size, k, method)));
             }
@@ -425,11 +424,11 @@ final class Calibrator {
         return Boxes.wrap(bounds, 2);
     }
 
-    private double sort(int size, SortMethod method) {
+    private double sort(int size, SortOptions.Method method) {
         int[] keys = new Random(SEED).ints(size).toArray();
         SortOptions options = SortOptions.DEFAULT.withMethod(method);
         return timeEach(
-                method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
+                method == SortOptions.Method.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
                 new Workload(size, 1, 1, 1),
                 () -> Placed.sorting(context).argsort(Keys.of(keys), options));
     }
@@ -445,7 +444,7 @@ final class Calibrator {
                 () -> Placed.sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
     }
 
-    private double select(SelectionMethod method, int rows, int columns, int k) {
+    private double select(SelectionOptions.Method method, int rows, int columns, int k) {
         float[] values = new float[rows * columns];
         Random random = new Random(SEED);
         for (int i = 0; i < values.length; i++) {
@@ -473,7 +472,7 @@ final class Calibrator {
     }
 
     /** Times joins of points, each of which has about three points within the distance. */
-    private double topK(int size, int k, TopKMethod method) {
+    private double topK(int size, int k, TopKJoinOptions.Method method) {
         double[] left = rows(size, 2, 1);
         double[] right = rows(size, 2, 2);
         Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());

@@ -6,7 +6,7 @@ import dev.gyre.cli.csv.PointReader;
 import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.gyre.engine.canary;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

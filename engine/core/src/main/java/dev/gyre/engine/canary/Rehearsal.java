@@ -4,17 +4,20 @@ import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.grid.GridJoin;
@@ -24,18 +27,12 @@ import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
@@ -177,7 +174,8 @@ public enum Rehearsal {
         Points left = in.points(n, dims, metric);
         Points right = in.points(n, dims, metric);
         TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
-        for (TopKMethod method : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)) {
+        for (TopKJoinOptions.Method method :
+                List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT)) {
             TopKJoins.search(
                             context,
                             left,
@@ -281,7 +279,7 @@ public enum Rehearsal {
         float[] floats = in.floats(rows * columns);
         int[] ints = in.ints(rows * columns);
         Selection selection = Placed.selection(context);
-        for (SelectionMethod method : SelectionMethod.values()) {
+        for (SelectionOptions.Method method : SelectionOptions.Method.values()) {
             SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
             selection.of(floats, rows, Math.min(FEW, columns), options);
             selection.of(ints, rows, Math.min(MANY, columns), options);
@@ -292,7 +290,7 @@ public enum Rehearsal {
                     in.ints(MANY * TILE),
                     1,
                     MOST_K + 1,
-                    SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT));
+                    SelectionOptions.DEFAULT.withMethod(SelectionOptions.Method.RADIX_SELECT));
         }
     }
 
@@ -300,7 +298,7 @@ public enum Rehearsal {
         int n = in.elements();
         Sorting sorting = Placed.sorting(context);
         int[] offsets = in.offsets(n);
-        for (SortMethod method : SortMethod.values()) {
+        for (SortOptions.Method method : SortOptions.Method.values()) {
             SortOptions options = SortOptions.DEFAULT.withMethod(method);
             sorting.argsort(Keys.of(in.floats(n)), options);
             sorting.argsort(Keys.of(in.doubles(n)), options);

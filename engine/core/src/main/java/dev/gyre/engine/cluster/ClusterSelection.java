@@ -1,10 +1,10 @@
 package dev.gyre.engine.cluster;
 
-import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.Hierarchy.CondensedTree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;

@@ -17,7 +17,7 @@ import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;

@@ -1,8 +1,8 @@
 package dev.gyre.engine.fold;
 
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;

@@ -4,7 +4,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.tasks.grid.GridParameters;
 

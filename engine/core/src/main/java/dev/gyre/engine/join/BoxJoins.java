@@ -1,12 +1,12 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;

@@ -1,9 +1,9 @@
 package dev.gyre.engine.join;
 
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -24,10 +24,10 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;

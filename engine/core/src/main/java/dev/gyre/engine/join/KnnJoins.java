@@ -1,5 +1,6 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -12,7 +13,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;

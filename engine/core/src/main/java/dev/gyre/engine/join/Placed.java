@@ -1,22 +1,22 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Context;

@@ -5,9 +5,8 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
@@ -35,14 +34,18 @@ public final class TopKJoins {
      *
      * @param context the device, null for one that is not open
      */
-    public static List<TopKMethod> methods(Context context) {
+    public static List<TopKJoinOptions.Method> methods(Context context) {
         return context != null && context.onJvm()
-                ? List.of(TopKMethod.THRESHOLD, TopKMethod.BLOCKS, TopKMethod.RANKED_TREES, TopKMethod.JOIN_THEN_SELECT)
-                : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
+                ? List.of(
+                        TopKJoinOptions.Method.THRESHOLD,
+                        TopKJoinOptions.Method.BLOCKS,
+                        TopKJoinOptions.Method.RANKED_TREES,
+                        TopKJoinOptions.Method.JOIN_THEN_SELECT)
+                : List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT);
     }
 
     /** The planner's operation for a method. */
-    public static Operation operation(TopKMethod method) {
+    public static Operation operation(TopKJoinOptions.Method method) {
         return switch (method) {
             case BLOCKS -> Operation.TOP_K_BLOCKS;
             case RANKED_TREES -> Operation.TOP_K_TREES;
@@ -92,7 +95,8 @@ public final class TopKJoins {
     private TopPairs join(
             int left, int right, int dims, TopKJoinOptions options, Function<Context, TopKSearch> search) {
         Plan choice = planner.choose(context -> strategies(context, left, right, dims, options));
-        TopKMethod method = TopKMethod.valueOf(choice.strategy().name());
+        TopKJoinOptions.Method method =
+                TopKJoinOptions.Method.valueOf(choice.strategy().name());
         // Runs on the JVM if the device that the user named does not have the method.
         Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
         return choice.run(() -> search.apply(context).run(method));
@@ -196,7 +200,7 @@ public final class TopKJoins {
     public String explain(int left, int right, int dims, TopKJoinOptions options) {
         int spaceDims = options.metric().spaceDims(dims);
         Plan choice = planner.preview(context -> strategies(context, left, right, spaceDims, options));
-        String why = options.method() == TopKMethod.AUTOMATIC ? choice.reason() : "asked for";
+        String why = options.method() == TopKJoinOptions.Method.AUTOMATIC ? choice.reason() : "asked for";
         String head = choice.strategy().name() + " for the " + options.k() + " best pairs of " + left + " and " + right
                 + " rows of " + spaceDims + " dimensions, within " + options.radius() + " (" + options.metric()
                 + "), on " + choice.where() + ": " + why;
@@ -208,19 +212,20 @@ public final class TopKJoins {
      */
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
-        boolean asked = options.method() != TopKMethod.AUTOMATIC;
+        boolean asked = options.method() != TopKJoinOptions.Method.AUTOMATIC;
         boolean onHost = context == planner.jvm() || asked && !planner.isAutomatic() && !planner.isStrict();
-        List<TopKMethod> here = onHost ? methods(planner.jvm()) : methods(context);
-        return Arrays.stream(TopKMethod.values())
-                .filter(method -> method != TopKMethod.AUTOMATIC)
-                .filter(method -> options.method() == TopKMethod.AUTOMATIC || options.method() == method)
+        List<TopKJoinOptions.Method> here = onHost ? methods(planner.jvm()) : methods(context);
+        return Arrays.stream(TopKJoinOptions.Method.values())
+                .filter(method -> method != TopKJoinOptions.Method.AUTOMATIC)
+                .filter(method -> options.method() == TopKJoinOptions.Method.AUTOMATIC || options.method() == method)
                 .map(method -> Strategy.of(method.toString(), work, operation(method))
                         .withObstacle(obstacle(method, here, dims, KnnJoins.hostOnly(planner))))
                 .toList();
     }
 
-    private static String obstacle(TopKMethod method, List<TopKMethod> here, int dims, String hostOnly) {
-        boolean needsBoxes = method == TopKMethod.BLOCKS || method == TopKMethod.RANKED_TREES;
+    private static String obstacle(
+            TopKJoinOptions.Method method, List<TopKJoinOptions.Method> here, int dims, String hostOnly) {
+        boolean needsBoxes = method == TopKJoinOptions.Method.BLOCKS || method == TopKJoinOptions.Method.RANKED_TREES;
         if (needsBoxes && dims > Boxes.MAX_DIMENSIONS) {
             return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
         }

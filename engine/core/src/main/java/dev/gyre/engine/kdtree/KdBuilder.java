@@ -1,7 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
@@ -12,13 +12,13 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;

@@ -1,8 +1,8 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.DeviceShare;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
@@ -13,8 +13,8 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.ArrayList;

@@ -2,11 +2,9 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -122,7 +120,7 @@ public final class KdSearches {
     }
 
     /** Passes the points within a radius of one query to a visitor, the nearest first, on this thread. */
-    public void forEachNearest(double[] query, double radius, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, double radius, Neighbors.Visitor visitor) {
         around(query, radius).visit(metric, visitor);
     }
 
@@ -198,7 +196,7 @@ public final class KdSearches {
     }
 
     /** Finds the points in all regions, part by part. */
-    public void handOut(Regions regions, Monitor monitor, MatchConsumer consumer) {
+    public void handOut(Regions regions, Monitor monitor, Matches.Consumer consumer) {
         Context first = team.forItems(0).first();
         ExecutionReport ofParts = ExecutionReport.noTime(first.device(), JoinMethod.KD_TREE);
         RangeMatches work = new RangeMatches(regions, first.workers(), metric, ofParts, consumer);

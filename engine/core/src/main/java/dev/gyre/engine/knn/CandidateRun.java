@@ -4,8 +4,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 
 /** A {@link CandidateSearch} on a device, which reads images of queries and points. */

@@ -14,7 +14,7 @@ import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NearestList;
 import dev.gyre.engine.search.NeighborSizes;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
 

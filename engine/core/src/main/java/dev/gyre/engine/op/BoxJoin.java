@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
@@ -7,6 +8,7 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.range.MatchCollector;

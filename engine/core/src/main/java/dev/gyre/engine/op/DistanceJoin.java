@@ -1,10 +1,11 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -228,7 +229,7 @@ public final class DistanceJoin extends PartedJoin {
      * @throws IllegalStateException if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    public void forEachNearest(int most, Monitor monitor, MatchConsumer consumer) {
+    public void forEachNearest(int most, Monitor monitor, Matches.Consumer consumer) {
         if (most < 1) {
             throw new IllegalArgumentException("most matches must be 1 or more: most=" + most);
         }
@@ -236,7 +237,7 @@ public final class DistanceJoin extends PartedJoin {
     }
 
     @Override
-    void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
+    void handOut(int most, boolean once, Monitor monitor, Matches.Consumer consumer) {
         if (!parts.isEmpty()) {
             super.handOut(most, once, monitor, consumer);
             return;

@@ -1,7 +1,8 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.GridOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -172,7 +173,7 @@ public final class Grid extends Closing implements PointIndex {
     }
 
     @Override
-    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+    public void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer) {
         openSearches().within(queries, radius, monitor, consumer);
     }
 

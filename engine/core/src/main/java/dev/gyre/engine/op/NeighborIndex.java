@@ -1,10 +1,12 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KdBuilder;

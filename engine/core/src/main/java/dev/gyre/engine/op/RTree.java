@@ -5,14 +5,13 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
@@ -23,7 +22,7 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
@@ -260,7 +259,7 @@ public final class RTree extends SavedTree {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, Matches.Consumer consumer) {
         searches(queries).search(queries, predicate, monitor, consumer);
     }
 
@@ -385,7 +384,7 @@ public final class RTree extends SavedTree {
      * @throws IllegalArgumentException if the query is not a box of the dimensions of the boxes, or if the metric is another one
      * @throws IllegalStateException if the tree is closed
      */
-    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, Metric metric, Neighbors.Visitor visitor) {
         checkOpen();
         check(query);
         searches.forEachNearest(query.clone(), metric, visitor);

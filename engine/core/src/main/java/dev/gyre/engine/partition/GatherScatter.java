@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.partition.Gather;
 import dev.gyre.tasks.partition.Scatter;
 import java.util.List;

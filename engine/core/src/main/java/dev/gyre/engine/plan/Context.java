@@ -2,9 +2,9 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 
 /**
  * A program that a call has borrowed, with its arrays. Not safe for use by several threads.

@@ -1,11 +1,11 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Program;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;

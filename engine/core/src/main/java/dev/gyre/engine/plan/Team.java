@@ -1,7 +1,7 @@
 package dev.gyre.engine.plan;
 
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;

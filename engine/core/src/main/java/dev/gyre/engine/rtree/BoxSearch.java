@@ -4,7 +4,7 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;

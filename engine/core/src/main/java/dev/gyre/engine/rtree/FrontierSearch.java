@@ -9,7 +9,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.search.BatchProgress;

@@ -1,7 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.file.TreeFile;

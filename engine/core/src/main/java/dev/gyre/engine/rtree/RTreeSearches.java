@@ -4,11 +4,9 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
@@ -122,7 +120,7 @@ public final class RTreeSearches {
     }
 
     /** All matches of each query, by parts. */
-    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, Matches.Consumer consumer) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         run(
                 context,
@@ -209,7 +207,7 @@ public final class RTreeSearches {
     }
 
     /** Passes the boxes around one query to a visitor, the nearest first, on this thread. */
-    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, Metric metric, Neighbors.Visitor visitor) {
         around(query, Double.POSITIVE_INFINITY, metric).visit(metric, visitor);
     }
 

@@ -1,6 +1,6 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -45,7 +45,7 @@ public final class DeviceBatches {
     private final SelectionInput input;
     private final int rows;
     private final int k;
-    private final SelectionMethod method;
+    private final SelectionOptions.Method method;
 
     /**
      * Makes a selection.
@@ -55,7 +55,7 @@ public final class DeviceBatches {
      * @param k values to keep
      * @param method the method of the call
      */
-    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionMethod method) {
+    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionOptions.Method method) {
         this.context = context;
         this.input = input;
         this.rows = rows;

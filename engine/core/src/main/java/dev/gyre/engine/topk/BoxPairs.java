@@ -3,7 +3,7 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;

@@ -1,6 +1,6 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.data.ScoreFunction;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 
 /**
  * The rank that orders pairs: a number that is larger for a better pair. It is computed from the <em>values</em> of the pair's rows, which

@@ -1,7 +1,7 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;

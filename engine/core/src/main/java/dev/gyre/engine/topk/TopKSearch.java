@@ -7,7 +7,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.plan.Context;
 
@@ -85,10 +85,10 @@ public final class TopKSearch {
     /**
      * Runs the search.
      *
-     * @param method the method, not {@link TopKMethod#AUTOMATIC}
+     * @param method the method, not {@link TopKJoinOptions.Method#AUTOMATIC}
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
-    public TopPairs run(TopKMethod method) {
+    public TopPairs run(TopKJoinOptions.Method method) {
         long start = System.nanoTime();
         call.watch().check();
         PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
@@ -102,7 +102,7 @@ public final class TopKSearch {
     }
 
     /** Returns how many bounds, or pairs of blocks, were tried. */
-    private int run(TopKMethod method, PairWaves waves) {
+    private int run(TopKJoinOptions.Method method, PairWaves waves) {
         switch (method) {
             case THRESHOLD -> {
                 return new ThresholdJoin(call, waves).run();

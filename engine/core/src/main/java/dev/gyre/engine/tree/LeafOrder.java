@@ -1,8 +1,8 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;

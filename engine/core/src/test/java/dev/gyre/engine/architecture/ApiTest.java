@@ -135,11 +135,11 @@ class ApiTest {
     }
 
     @Test
-    void shouldHaveAboutNinetyTypes() {
+    void shouldHaveAtMostSeventyTypes() {
         List<Class<?>> types = types().stream()
                 .filter(type -> type.getDeclaringClass() == null)
                 .toList();
-        assertTrue(types.size() <= 95, () -> types.size() + ": " + types);
+        assertTrue(types.size() <= 70, () -> types.size() + ": " + types);
     }
 
     private static void collect(Class<?> type, Set<String> leaks) {

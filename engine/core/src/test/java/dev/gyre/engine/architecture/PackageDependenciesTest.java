@@ -35,15 +35,16 @@ class PackageDependenciesTest {
             Map.entry("data", Set.of("jvm", "program", "tasks")),
             Map.entry("file", Set.of("data")),
             Map.entry("io", Set.of("data", "file")),
-            Map.entry("plan", Set.of("data", "device", "jvm", "program")),
-            Map.entry("partition", Set.of("data", "jvm", "plan", "program", "tasks")),
-            Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
-            Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
-            Map.entry("knn", Set.of("data", "jvm", "plan", "program", "search", "select", "tasks")),
+            Map.entry("plan", Set.of("data", "device", "jvm", "pool", "program")),
+            Map.entry("partition", Set.of("data", "jvm", "plan", "pool", "program", "tasks")),
+            Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "pool", "program", "tasks")),
+            Map.entry("select", Set.of("data", "jvm", "partition", "plan", "pool", "program", "tasks")),
+            Map.entry("knn", Set.of("data", "jvm", "plan", "pool", "program", "search", "select", "tasks")),
             Map.entry("search", Set.of("data", "jvm", "plan", "program")),
-            Map.entry("range", Set.of("data", "jvm", "plan", "program", "search")),
+            Map.entry("range", Set.of("data", "jvm", "plan", "pool", "program", "search")),
             Map.entry(
-                    "tree", Set.of("data", "jvm", "partition", "plan", "program", "range", "search", "sort", "tasks")),
+                    "tree",
+                    Set.of("data", "jvm", "partition", "plan", "pool", "program", "range", "search", "sort", "tasks")),
             Map.entry(
                     "kdtree",
                     Set.of(
@@ -53,6 +54,7 @@ class PackageDependenciesTest {
                             "jvm",
                             "partition",
                             "plan",
+                            "pool",
                             "program",
                             "range",
                             "search",
@@ -68,6 +70,7 @@ class PackageDependenciesTest {
                             "jvm",
                             "partition",
                             "plan",
+                            "pool",
                             "program",
                             "range",
                             "search",
@@ -76,7 +79,9 @@ class PackageDependenciesTest {
                             "tree")),
             Map.entry(
                     "topk",
-                    Set.of("data", "grid", "jvm", "plan", "program", "range", "rtree", "search", "tasks", "tree")),
+                    Set.of(
+                            "data", "grid", "jvm", "plan", "pool", "program", "range", "rtree", "search", "tasks",
+                            "tree")),
             Map.entry(
                     "grid",
                     Set.of(
@@ -86,6 +91,7 @@ class PackageDependenciesTest {
                             "knn",
                             "partition",
                             "plan",
+                            "pool",
                             "program",
                             "range",
                             "search",
@@ -94,13 +100,13 @@ class PackageDependenciesTest {
             Map.entry(
                     "cluster",
                     Set.of(
-                            "data", "join", "jvm", "kdtree", "plan", "program", "range", "search", "sort", "tasks",
-                            "tree")),
+                            "data", "join", "jvm", "kdtree", "plan", "pool", "program", "range", "search", "sort",
+                            "tasks", "tree")),
             Map.entry(
                     "join",
                     Set.of(
-                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "search", "tasks",
-                            "topk", "tree")),
+                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "pool", "program", "range", "search",
+                            "tasks", "topk", "tree")),
             Map.entry(
                     "op",
                     Set.of(
@@ -113,26 +119,30 @@ class PackageDependenciesTest {
                             "knn",
                             "partition",
                             "plan",
+                            "pool",
                             "program",
                             "range",
-                            "search",
                             "rtree",
+                            "search",
                             "select",
                             "sort",
                             "tasks",
                             "topk",
                             "tree")),
-            Map.entry("fold", Set.of("data", "join", "jvm", "kdtree", "plan", "program", "search", "tasks", "tree")),
+            Map.entry(
+                    "fold",
+                    Set.of("data", "join", "jvm", "kdtree", "plan", "pool", "program", "search", "tasks", "tree")),
             Map.entry(
                     "canary",
                     Set.of(
-                            "cluster", "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "program",
-                            "search", "select", "sort", "tasks", "topk", "tree")),
+                            "cluster", "data", "device", "fold", "grid", "join", "jvm", "knn", "op", "plan", "pool",
+                            "program", "search", "select", "sort", "tasks", "topk", "tree")),
             Map.entry(
                     "root",
                     Set.of(
                             "canary", "cluster", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op",
-                            "plan", "program", "topk")));
+                            "plan", "program", "topk")),
+            Map.entry("pool", Set.of("program")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Strategy;

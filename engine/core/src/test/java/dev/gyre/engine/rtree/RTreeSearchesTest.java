@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;

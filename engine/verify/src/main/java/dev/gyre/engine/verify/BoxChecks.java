@@ -1,17 +1,17 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.rtree.RTreeCheck;

@@ -8,7 +8,7 @@ import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.common.Norms;
 import java.util.ArrayList;
 import java.util.Collection;

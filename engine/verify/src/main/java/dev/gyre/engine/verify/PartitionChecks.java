@@ -1,8 +1,7 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.IntRows;
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.op.Partitioning;
@@ -55,7 +54,7 @@ final class PartitionChecks {
 
     private static Optional<String> compaction(Partitioning partitioning, Shape shape, int n, Random random) {
         int[] flags = Values.flags(n, random);
-        SplitInts expected = PartitionOracle.partition(flags);
+        Split<int[]> expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         if (random.nextBoolean()) {
             return SortOracle.difference("kept indices", kept, partitioning.keepWhere(flags));
@@ -174,8 +173,8 @@ final class PartitionChecks {
         int[] pivots = random.ints(offsets.length - 1, 0, Math.max(1, n))
                 .map(i -> n == 0 ? 0 : keys[i])
                 .toArray();
-        SplitSegments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
-        SplitSegments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
+        Split.Segments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        Split.Segments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
         return SortOracle.difference("splits", expected.splits(), actual.splits())
                 .or(() -> SortOracle.difference("keys", expected.keys(), actual.keys()))
                 .or(() -> SortOracle.difference("payload", expected.payload(), actual.payload()));
@@ -185,10 +184,10 @@ final class PartitionChecks {
     private static Optional<String> twoWayPartition(Partitioning partitioning, Shape shape, int n, Random random) {
         int[] flags = Values.flags(n, random);
         int[] values = Values.ints(shape, n, random);
-        SplitInts expected = PartitionOracle.partition(flags);
+        Split<int[]> expected = PartitionOracle.partition(flags);
         int[] sorted = pick(values, expected.values());
         if (random.nextBoolean()) {
-            SplitInts actual = partitioning.partition(values, flags);
+            Split<int[]> actual = partitioning.partition(values, flags);
             return actual.split() == expected.split()
                     ? SortOracle.difference("partition", sorted, actual.values())
                     : Optional.of("split is " + actual.split() + ", n=" + n);

@@ -1,10 +1,13 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
@@ -14,11 +17,8 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
 import dev.gyre.engine.plan.DeviceSet;

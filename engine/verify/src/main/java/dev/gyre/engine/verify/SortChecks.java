@@ -2,12 +2,10 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.select.SinglePass;
@@ -121,7 +119,7 @@ final class SortChecks {
 
     private static Optional<String> difference(
             Selection selection, double[] values, int rows, int k, SelectionOptions options, boolean floats) {
-        for (SelectionMethod method : methods(k)) {
+        for (SelectionOptions.Method method : methods(k)) {
             SelectionOptions given = options.withMethod(method);
             Optional<String> difference = floats
                     ? checkFloats(selection, values, rows, k, given)
@@ -133,10 +131,10 @@ final class SortChecks {
         return Optional.empty();
     }
 
-    private static List<SelectionMethod> methods(int k) {
-        List<SelectionMethod> methods = new ArrayList<>(List.of(SelectionMethod.values()));
+    private static List<SelectionOptions.Method> methods(int k) {
+        List<SelectionOptions.Method> methods = new ArrayList<>(List.of(SelectionOptions.Method.values()));
         if (k > SinglePass.MAX_K) {
-            methods.remove(SelectionMethod.SINGLE_PASS);
+            methods.remove(SelectionOptions.Method.SINGLE_PASS);
         }
         return methods;
     }
@@ -167,7 +165,7 @@ final class SortChecks {
     private static Optional<String> sort(Context context, Sample sample) {
         Random random = sample.random();
         Sorting sorting = Placed.sorting(context);
-        SortMethod[] methods = SortMethod.values();
+        SortOptions.Method[] methods = SortOptions.Method.values();
         SortOptions options = new SortOptions(
                 random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING, methods[random.nextInt(methods.length)]);
         int n = sample.size() * (random.nextInt(3) == 0 ? 1 + random.nextInt(MAX_FACTOR) : 1);

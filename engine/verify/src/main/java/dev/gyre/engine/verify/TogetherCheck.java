@@ -1,10 +1,12 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
@@ -16,9 +18,7 @@ import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.DeviceShare;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;

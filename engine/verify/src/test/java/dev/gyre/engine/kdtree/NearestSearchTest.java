@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
@@ -14,7 +15,6 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;

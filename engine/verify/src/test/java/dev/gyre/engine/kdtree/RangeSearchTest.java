@@ -14,7 +14,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -16,7 +17,6 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.BoxCases;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;

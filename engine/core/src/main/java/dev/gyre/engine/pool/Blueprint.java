@@ -1,4 +1,7 @@
-package dev.gyre.engine.program;
+package dev.gyre.engine.pool;
+
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Program;
 
 /**
  * Everything on which the program of an operation depends: its sizes, and the values that are compiled in. A record of these: calls with

@@ -1,5 +1,6 @@
-package dev.gyre.engine.program;
+package dev.gyre.engine.pool;
 
+import dev.gyre.engine.program.Device;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

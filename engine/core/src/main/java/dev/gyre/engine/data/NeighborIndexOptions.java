@@ -1,9 +1,8 @@
-package dev.gyre.engine.op;
+package dev.gyre.engine.data;
 
-import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
@@ -17,14 +16,61 @@ import java.util.Set;
  * @param monitor watches the build
  */
 public record NeighborIndexOptions(
-        Metric metric, long expectedQueries, int expectedK, Set<SearchStrategy> candidates, Monitor monitor) {
+        Metric metric, long expectedQueries, int expectedK, Set<Strategy> candidates, Monitor monitor) {
+
+    /** A method to answer a search of an index of neighbors, with its device. All give the same answers. */
+    public enum Strategy {
+
+        /** Brute force on the threads of the JVM. */
+        JVM_BRUTE_FORCE(false, false),
+
+        /** A kd-tree on the threads of the JVM. */
+        JVM_KD_TREE(false, true),
+
+        /** Brute force on the engine's device; not available if the engine runs on the JVM. */
+        DEVICE_BRUTE_FORCE(true, false),
+
+        /** A kd-tree on the engine's device; not available if the engine runs on the JVM. */
+        DEVICE_KD_TREE(true, true);
+
+        private final boolean onDevice;
+        private final boolean tree;
+
+        Strategy(boolean onDevice, boolean tree) {
+            this.onDevice = onDevice;
+            this.tree = tree;
+        }
+
+        /**
+         * Returns whether it runs on the engine's device, not on the JVM.
+         *
+         * @return true for the device
+         */
+        public boolean isOnDevice() {
+            return onDevice;
+        }
+
+        /**
+         * Returns whether it searches a tree, instead of computing all distances.
+         *
+         * @return true for a tree
+         */
+        public boolean isTree() {
+            return tree;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
 
     /** As many queries as there are points. */
     public static final long AS_MANY_AS_POINTS = -1;
 
     /** Euclidean distances, as many queries as points, 10 neighbors each, all strategies, no monitor. */
     public static final NeighborIndexOptions DEFAULT = new NeighborIndexOptions(
-            Metric.EUCLIDEAN, AS_MANY_AS_POINTS, 10, EnumSet.allOf(SearchStrategy.class), Monitor.NONE);
+            Metric.EUCLIDEAN, AS_MANY_AS_POINTS, 10, EnumSet.allOf(Strategy.class), Monitor.NONE);
 
     /**
      * Checks the values.
@@ -74,7 +120,7 @@ public record NeighborIndexOptions(
      * @param newCandidates the strategies, one or more
      * @return new options
      */
-    public NeighborIndexOptions withCandidates(Collection<SearchStrategy> newCandidates) {
+    public NeighborIndexOptions withCandidates(Collection<Strategy> newCandidates) {
         return new NeighborIndexOptions(metric, expectedQueries, expectedK, Set.copyOf(newCandidates), monitor);
     }
 

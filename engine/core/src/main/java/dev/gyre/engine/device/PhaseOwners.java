@@ -1,5 +1,8 @@
-package dev.gyre.engine.program;
+package dev.gyre.engine.device;
 
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Program;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,7 +1,5 @@
-package dev.gyre.engine.op;
+package dev.gyre.engine.data;
 
-import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SortMethod;
 import java.util.Objects;
 
 /**
@@ -10,10 +8,25 @@ import java.util.Objects;
  * @param order which end comes first; equal keys keep their original order in both cases
  * @param method the method
  */
-public record SortOptions(Order order, SortMethod method) {
+public record SortOptions(Order order, Method method) {
+
+    /** Methods to sort rows. All give the same order. */
+    public enum Method {
+        /** The method that is estimated to be the fastest. */
+        AUTOMATIC,
+        /** Radix sort by every column, from the last to the first. */
+        RADIX,
+        /**
+         * Radix sort by the first column; then the runs of rows that tie in it are sorted by the other columns. If a run is longer than 2,048
+         * rows (32,768 on the JVM), radix sort by every column. For keys of one column, the same as {@link #RADIX}.
+         */
+        RADIX_THEN_TIES,
+        /** Merge sort: blocks first, then pairs of runs. */
+        MERGE
+    }
 
     /** Ascending, by the method that is estimated to be the fastest. */
-    public static final SortOptions DEFAULT = new SortOptions(Order.ASCENDING, SortMethod.AUTOMATIC);
+    public static final SortOptions DEFAULT = new SortOptions(Order.ASCENDING, Method.AUTOMATIC);
 
     /** Checks that no value is null. */
     public SortOptions {
@@ -37,7 +50,7 @@ public record SortOptions(Order order, SortMethod method) {
      * @param newMethod the method
      * @return new options
      */
-    public SortOptions withMethod(SortMethod newMethod) {
+    public SortOptions withMethod(Method newMethod) {
         return new SortOptions(order, newMethod);
     }
 }

@@ -1,7 +1,5 @@
-package dev.gyre.engine.op;
+package dev.gyre.engine.data;
 
-import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import java.util.Objects;
 
 /**

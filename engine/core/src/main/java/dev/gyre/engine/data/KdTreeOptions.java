@@ -1,8 +1,5 @@
-package dev.gyre.engine.op;
+package dev.gyre.engine.data;
 
-import dev.gyre.engine.data.Duplicates;
-import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import java.util.Objects;
 
 /**
@@ -13,6 +10,19 @@ import java.util.Objects;
  * @param monitor watches the build
  */
 public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monitor) {
+
+    /** Treatment of points that are equal in the space of a tree's metric. */
+    public enum Duplicates {
+
+        /** Keeps all points; each is a neighbor of its duplicates at distance 0. */
+        KEEP,
+
+        /** Of equal points, keeps the one with the smallest id; the tree and the answers do not contain the others. */
+        DROP,
+
+        /** Ends the build with an {@link IllegalArgumentException} that names two of the points. */
+        REFUSE
+    }
 
     /** Euclidean distances, all points, no monitor. */
     public static final KdTreeOptions DEFAULT = new KdTreeOptions(Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);

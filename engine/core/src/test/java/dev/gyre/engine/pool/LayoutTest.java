@@ -1,4 +1,4 @@
-package dev.gyre.engine.program;
+package dev.gyre.engine.pool;
 
 import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.program.Device;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
