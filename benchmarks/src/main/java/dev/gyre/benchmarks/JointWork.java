@@ -6,7 +6,7 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;

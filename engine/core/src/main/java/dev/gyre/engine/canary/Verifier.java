@@ -1,7 +1,7 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.data.CheckResult;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;

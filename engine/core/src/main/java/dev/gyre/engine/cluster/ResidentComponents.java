@@ -1,8 +1,8 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.kdtree.KdBuild;
-import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.sort.RadixSort;

@@ -1,5 +1,7 @@
 package dev.gyre.engine.grid;
 
+import dev.gyre.engine.cost.Tuned;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -8,12 +10,10 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;

@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.search.RisingMonitor;

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.KdTreeOptions.Duplicates;
@@ -7,14 +8,13 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
-import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.program.Progress;

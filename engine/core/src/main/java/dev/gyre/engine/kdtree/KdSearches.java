@@ -8,9 +8,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
@@ -23,6 +21,8 @@ import dev.gyre.engine.range.Windows;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.NearestSearch;
 
 /** The searches of one tree, on one device or on several together. Safe for use by several threads. */

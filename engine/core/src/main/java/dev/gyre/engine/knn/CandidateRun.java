@@ -2,8 +2,8 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;

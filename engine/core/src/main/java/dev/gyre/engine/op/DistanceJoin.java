@@ -11,10 +11,11 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -138,7 +139,7 @@ public final class DistanceJoin extends PartedJoin {
         DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, null, null);
         GridOptions gridOptions =
                 GridOptions.DEFAULT.withMetric(options.metric()).withMonitor(join.waiting(options.monitor(), 0));
-        Grid grid = Grid.build(context, right, width, gridOptions);
+        Grid grid = Grid.build(Placement.on(context), right, width, gridOptions);
         join.parts.add(new Part(grid, null));
         join.note(grid.report().before(join.noTime()));
         return join;
@@ -166,7 +167,7 @@ public final class DistanceJoin extends PartedJoin {
     private void build(Points points, PointSlabs.Slab slab) {
         KdTreeOptions treeOptions =
                 KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(waiting(options.monitor(), 0));
-        KdTree tree = KdTree.build(context, points, treeOptions);
+        KdTree tree = KdTree.build(Placement.on(context), points, treeOptions);
         parts.add(new Part(tree, slab));
         note(tree.report().before(noTime()));
     }

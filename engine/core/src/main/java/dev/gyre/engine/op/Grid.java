@@ -1,5 +1,7 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.KdTreeOptions;
@@ -11,10 +13,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridSearches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.tasks.grid.GridParameters;
 
 /**
@@ -97,7 +97,9 @@ public final class Grid extends Closing implements PointIndex {
             // Reports no progress of the build, but can end it.
             Monitor waiting = (done, total) -> monitor.progress(0, total);
             tree = KdTree.build(
-                    context, points, KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
+                    Placement.on(context),
+                    points,
+                    KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
         }
         return tree;
     }

@@ -1,5 +1,7 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.KdTreeOptions.Duplicates;
@@ -17,13 +19,11 @@ import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.kdtree.KdSearches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution.Timing;
+import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.tree.KdParameters;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,19 +1,19 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.SliceWork;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.sort.BlockDigits;
 import dev.gyre.engine.sort.BlockSort;
@@ -389,7 +389,7 @@ public final class Sorting {
     }
 
     private static int[] argsortIn(Context context, Keys keys, SortOptions options) {
-        return new Sorting(context).argsort(keys, options);
+        return new Sorting(Placement.on(context)).argsort(keys, options);
     }
 
     private static int[] rows(Context context, ColumnSource columns, int n, SortOptions.Method method) {

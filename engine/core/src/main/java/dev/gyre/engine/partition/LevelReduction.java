@@ -1,7 +1,7 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase.Stage;

@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Phase.Steps;

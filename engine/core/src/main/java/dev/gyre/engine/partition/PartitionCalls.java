@@ -1,14 +1,14 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.Split;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
 import java.lang.reflect.Array;
 import java.util.Arrays;

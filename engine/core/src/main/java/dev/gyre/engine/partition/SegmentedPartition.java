@@ -1,6 +1,6 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Kernel.WorkGroupVariant;

@@ -1,10 +1,24 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.Team;
 import java.util.List;
 import java.util.function.Function;
 
 /** Decides the device and the strategy of a call. Safe for use by several threads. */
 public interface Placement {
+
+    /**
+     * Returns the placement that always gives one device, with the strategy that is the fastest there once its programs are compiled.
+     *
+     * @param context the device
+     */
+    static Placement on(Context context) {
+        return new OneDevice(context);
+    }
 
     /**
      * Chooses the strategy and the device of a call, which the caller then runs.

@@ -1,7 +1,15 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.team.DeviceSet;
+import dev.gyre.engine.team.Team;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -2,8 +2,8 @@ package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.team.Batches;
 
 /**
  * The rows that may be in the regions of some queries: all rows that are there, once each, and possibly others. Safe for use by several

@@ -2,7 +2,7 @@ package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.NeighborOrder;
 import dev.gyre.engine.search.PartProgress;

@@ -3,8 +3,8 @@ package dev.gyre.engine.search;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

@@ -1,11 +1,11 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionOptions;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.select.SelectionProgram.Sizes;
+import dev.gyre.engine.team.Batches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -196,6 +196,6 @@ public final class DeviceBatches {
     private static int rounded(int size) {
         int step = Math.max(1, Integer.highestOneBit(Math.max(1, size - 1)) >> STEP_BITS);
         long rounded = (long) Math.ceilDiv(size, step) * step;
-        return (int) Math.min(rounded, Math.max(size, Context.MAX_ARRAY_LENGTH));
+        return (int) Math.min(rounded, Math.max(size, HostArrays.MAX_LENGTH));
     }
 }

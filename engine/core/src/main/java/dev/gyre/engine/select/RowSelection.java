@@ -1,7 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionOptions;
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase.Stage;

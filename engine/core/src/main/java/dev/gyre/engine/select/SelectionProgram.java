@@ -1,8 +1,8 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionOptions;
-import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Program;
 

@@ -1,11 +1,11 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.SortOptions;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Rates;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import java.util.List;
 

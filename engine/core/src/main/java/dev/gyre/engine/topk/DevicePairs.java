@@ -1,10 +1,10 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;

@@ -2,8 +2,8 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -9,7 +9,7 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {

@@ -35,25 +35,41 @@ class PackageDependenciesTest {
             Map.entry("data", Set.of("jvm", "program", "tasks")),
             Map.entry("file", Set.of("data")),
             Map.entry("io", Set.of("data", "file")),
-            Map.entry("plan", Set.of("data", "device", "jvm", "pool", "program")),
-            Map.entry("partition", Set.of("data", "jvm", "plan", "pool", "program", "tasks")),
-            Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "pool", "program", "tasks")),
-            Map.entry("select", Set.of("data", "jvm", "partition", "plan", "pool", "program", "tasks")),
-            Map.entry("knn", Set.of("data", "jvm", "plan", "pool", "program", "search", "select", "tasks")),
-            Map.entry("search", Set.of("data", "jvm", "plan", "program")),
-            Map.entry("range", Set.of("data", "jvm", "plan", "pool", "program", "search")),
+            Map.entry("plan", Set.of("cost", "data", "device", "jvm", "pool", "program", "team")),
+            Map.entry("partition", Set.of("cost", "data", "host", "jvm", "plan", "pool", "program", "tasks")),
+            Map.entry("sort", Set.of("cost", "data", "host", "jvm", "partition", "plan", "pool", "program", "tasks")),
+            Map.entry(
+                    "select",
+                    Set.of("cost", "data", "host", "jvm", "partition", "plan", "pool", "program", "tasks", "team")),
+            Map.entry(
+                    "knn",
+                    Set.of("cost", "data", "jvm", "plan", "pool", "program", "search", "select", "tasks", "team")),
+            Map.entry("search", Set.of("data", "host", "jvm", "program", "team")),
+            Map.entry("range", Set.of("data", "host", "jvm", "pool", "program", "search", "team")),
             Map.entry(
                     "tree",
-                    Set.of("data", "jvm", "partition", "plan", "pool", "program", "range", "search", "sort", "tasks")),
+                    Set.of(
+                            "data",
+                            "host",
+                            "jvm",
+                            "partition",
+                            "pool",
+                            "program",
+                            "range",
+                            "search",
+                            "sort",
+                            "tasks",
+                            "team")),
             Map.entry(
                     "kdtree",
                     Set.of(
+                            "cost",
                             "data",
                             "device",
                             "file",
+                            "host",
                             "jvm",
                             "partition",
-                            "plan",
                             "pool",
                             "program",
                             "range",
@@ -61,12 +77,15 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks",
+                            "team",
                             "tree")),
             Map.entry(
                     "rtree",
                     Set.of(
+                            "cost",
                             "data",
                             "file",
+                            "host",
                             "jvm",
                             "partition",
                             "plan",
@@ -76,44 +95,49 @@ class PackageDependenciesTest {
                             "search",
                             "sort",
                             "tasks",
+                            "team",
                             "tree")),
             Map.entry(
                     "topk",
                     Set.of(
-                            "data", "grid", "jvm", "plan", "pool", "program", "range", "rtree", "search", "tasks",
-                            "tree")),
+                            "data", "grid", "host", "jvm", "pool", "program", "range", "rtree", "search", "tasks",
+                            "team", "tree")),
             Map.entry(
                     "grid",
                     Set.of(
+                            "cost",
                             "data",
+                            "host",
                             "jvm",
                             "kdtree",
                             "knn",
                             "partition",
-                            "plan",
                             "pool",
                             "program",
                             "range",
                             "search",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "team")),
             Map.entry(
                     "cluster",
                     Set.of(
-                            "data", "join", "jvm", "kdtree", "plan", "pool", "program", "range", "search", "sort",
-                            "tasks", "tree")),
+                            "cost", "data", "host", "join", "jvm", "kdtree", "plan", "pool", "program", "range",
+                            "search", "sort", "tasks", "team", "tree")),
             Map.entry(
                     "join",
                     Set.of(
-                            "data", "grid", "jvm", "kdtree", "knn", "op", "plan", "pool", "program", "range", "search",
-                            "tasks", "topk", "tree")),
+                            "cost", "data", "grid", "host", "jvm", "kdtree", "knn", "op", "plan", "pool", "program",
+                            "range", "search", "tasks", "team", "topk", "tree")),
             Map.entry(
                     "op",
                     Set.of(
+                            "cost",
                             "data",
                             "device",
                             "file",
                             "grid",
+                            "host",
                             "jvm",
                             "kdtree",
                             "knn",
@@ -127,11 +151,14 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks",
+                            "team",
                             "topk",
                             "tree")),
             Map.entry(
                     "fold",
-                    Set.of("data", "join", "jvm", "kdtree", "plan", "pool", "program", "search", "tasks", "tree")),
+                    Set.of(
+                            "cost", "data", "join", "jvm", "kdtree", "plan", "pool", "program", "search", "tasks",
+                            "tree")),
             Map.entry(
                     "canary",
                     Set.of(
@@ -140,9 +167,12 @@ class PackageDependenciesTest {
             Map.entry(
                     "root",
                     Set.of(
-                            "canary", "cluster", "data", "device", "file", "fold", "join", "jvm", "kdtree", "knn", "op",
-                            "plan", "program", "topk")),
-            Map.entry("pool", Set.of("program")));
+                            "canary", "cluster", "cost", "data", "device", "file", "fold", "join", "jvm", "kdtree",
+                            "knn", "op", "plan", "pool", "program", "team", "topk")),
+            Map.entry("pool", Set.of("cost", "device", "host", "jvm", "program")),
+            Map.entry("cost", Set.of("program")),
+            Map.entry("team", Set.of("data", "device", "pool", "program")),
+            Map.entry("host", Set.of("data", "jvm")));
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(dev\\.gyre\\.(?:engine|tasks)\\.(?:([a-z]\\w*)\\.)?)\\w");

@@ -5,7 +5,7 @@ import dev.gyre.engine.canary.Rehearsal;
 import dev.gyre.engine.canary.SmallInput;
 import dev.gyre.engine.canary.Trial;
 import dev.gyre.engine.data.CheckResult;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase.Stage;

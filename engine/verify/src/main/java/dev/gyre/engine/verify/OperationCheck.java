@@ -1,6 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

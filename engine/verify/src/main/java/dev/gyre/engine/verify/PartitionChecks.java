@@ -6,7 +6,8 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ final class PartitionChecks {
         return new OperationCheck(name, (context, sample) -> {
             Random random = sample.random();
             int n = size(sample, random);
-            return comparison.difference(Placed.partitioning(context), sample.shape(), n, random);
+            return comparison.difference(Placed.partitioning(Placement.on(context)), sample.shape(), n, random);
         });
     }
 
@@ -124,12 +125,12 @@ final class PartitionChecks {
     private static Optional<String> reduce(Context context, Sample sample) {
         Random random = sample.random();
         int n = size(sample, random);
-        Partitioning partitioning = Placed.partitioning(context);
+        Partitioning partitioning = Placed.partitioning(Placement.on(context));
         int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);
         double[] sums = partitioning.segmentedSum(floats, offsets);
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), MEMORY);
-        double[] expected = Placed.partitioning(jvm).segmentedSum(floats, offsets);
+        double[] expected = Placed.partitioning(Placement.on(jvm)).segmentedSum(floats, offsets);
         int at = Arrays.mismatch(expected, sums);
         if (at >= 0) {
             return Optional.of("sum of segment " + at + " has other bits: expected=" + expected[at] + ", actual="

@@ -7,7 +7,8 @@ import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class SortChecks {
         int[] expected = typed.orderOfSegments(offsets, order);
         String what = typed + ", " + order + ", segments=" + (offsets.length - 1) + ", blockSize=" + blockSize;
         if (random.nextInt(4) == 0) {
-            Sorting sorting = Placed.sorting(context);
+            Sorting sorting = Placed.sorting(Placement.on(context));
             int[] actual =
                     sorting.blockOrderSegments(typed.keys(), offsets, blockSize, SortOptions.DEFAULT.withOrder(order));
             return SortOracle.blockDifference(what, expected, offsets, blockSize, actual);
@@ -65,7 +66,7 @@ final class SortChecks {
         Points points = Points.of(rows, sample.dims());
         int first = random.nextInt(sample.dims());
         int[] order = SortOracle.superKeyOrder(points, first, Order.ASCENDING);
-        Sorting sorting = Placed.sorting(context);
+        Sorting sorting = Placed.sorting(Placement.on(context));
         Optional<String> difference = SortOracle.difference(
                 "offsets of groups, super key from " + first,
                 SortOracle.groupOffsets(points, order),
@@ -107,12 +108,12 @@ final class SortChecks {
         boolean inBatches = random.nextInt(4) == 0;
         String what = "rows=" + rows + ", n=" + n + ", k=" + k + ", " + options + ", in batches=" + inBatches + ", ";
         if (!inBatches) {
-            return difference(Placed.selection(context), values, rows, k, options, floats)
+            return difference(Placed.selection(Placement.on(context)), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
         // Memory for one or two rows at a time.
         try (Context little = context.within(64L * n + (8L << 10) + 600L * k)) {
-            return difference(Placed.selection(little), values, rows, k, options, floats)
+            return difference(Placed.selection(Placement.on(little)), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
     }
@@ -164,7 +165,7 @@ final class SortChecks {
     /** Compares all kinds of sorts, of keys of the four types, segments and super keys, with a sort of java.util. */
     private static Optional<String> sort(Context context, Sample sample) {
         Random random = sample.random();
-        Sorting sorting = Placed.sorting(context);
+        Sorting sorting = Placed.sorting(Placement.on(context));
         SortOptions.Method[] methods = SortOptions.Method.values();
         SortOptions options = new SortOptions(
                 random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING, methods[random.nextInt(methods.length)]);

@@ -1,5 +1,6 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -19,11 +20,10 @@ import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.Team;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class TogetherCheck {
 
         @Override
         public Plan choose(Function<Context, List<Strategy>> strategies) {
-            return contexts.getFirst().choose(strategies);
+            return Placement.on(contexts.getFirst()).choose(strategies);
         }
 
         @Override

@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.join.TopKJoins;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.topk.TopKSearch;
 import java.util.List;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.methods.hybrid.HybridGridJoin;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.PlantedFault;

@@ -10,7 +10,8 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.TopK;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
@@ -30,7 +31,7 @@ class DeviceBatchesTest {
     private final Workers workers = new Workers(2);
     private final Context context =
             new Context(new FaultyBackend(CARD, workers, Fault.NONE), workers, Long.MAX_VALUE, 1 << 28);
-    private final Selection selection = Placed.selection(context);
+    private final Selection selection = Placed.selection(Placement.on(context));
 
     @AfterEach
     void close() {
