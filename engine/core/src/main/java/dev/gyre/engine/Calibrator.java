@@ -34,6 +34,7 @@ import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.team.Team;
+import dev.gyre.engine.topk.TopKSearch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -482,7 +483,7 @@ final class Calibrator {
         return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
             Points leftPoints = points(left, 2);
             Points rightPoints = points(right, 2);
-            return () -> TopKJoins.search(context, leftPoints, scores, rightPoints, scores, false, options)
+            return () -> TopKSearch.of(context, leftPoints, scores, rightPoints, scores, false, options)
                     .run(method);
         });
     }

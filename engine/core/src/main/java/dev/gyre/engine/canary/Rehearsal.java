@@ -23,7 +23,6 @@ import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.join.Placed;
-import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
@@ -39,6 +38,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
+import dev.gyre.engine.topk.TopKSearch;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -179,7 +179,7 @@ public enum Rehearsal {
         TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
         for (TopKJoinOptions.Method method :
                 List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT)) {
-            TopKJoins.search(
+            TopKSearch.of(
                             context,
                             left,
                             Scores.of(in.ints(left.size(), 100)),

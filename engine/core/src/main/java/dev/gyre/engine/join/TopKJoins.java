@@ -14,7 +14,6 @@ import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.pool.Context;
-import dev.gyre.engine.topk.PairRank;
 import dev.gyre.engine.topk.TopKSearch;
 import java.util.Arrays;
 import java.util.List;
@@ -63,14 +62,13 @@ public final class TopKJoins {
      */
     public TopPairs join(
             Points left, Scores leftScores, Points right, Scores rightScores, boolean self, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        rank(left.size(), leftScores, right.size(), rightScores, options);
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
         return join(
                 left.size(),
                 right.size(),
                 options.metric().spaceDims(left.dims()),
                 options,
-                context -> search(context, left, leftScores, right, rightScores, self, options));
+                context -> TopKSearch.of(context, left, leftScores, right, rightScores, self, options));
     }
 
     /**
@@ -81,15 +79,14 @@ public final class TopKJoins {
      */
     public TopPairs join(
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
         BoxPredicate.checkMetric(options.metric());
-        rank(left.size(), leftScores, right.size(), rightScores, options);
         return join(
                 left.size(),
                 right.size(),
                 left.dims(),
                 options,
-                context -> search(context, left, leftScores, right, rightScores, self, options));
+                context -> TopKSearch.of(context, left, leftScores, right, rightScores, self, options));
     }
 
     private TopPairs join(
@@ -109,7 +106,8 @@ public final class TopKJoins {
      */
     public RankedRows perLeft(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
-        return search(host(), left, leftScores, right, rightScores, false, options)
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
+        return TopKSearch.of(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
     }
 
@@ -119,73 +117,14 @@ public final class TopKJoins {
      * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
-        return search(host(), left, leftScores, right, rightScores, false, options)
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
+        BoxPredicate.checkMetric(options.metric());
+        return TopKSearch.of(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
     }
 
     private Context host() {
         return planner.host("a join of the best partners of each row", "no device has a method for it");
-    }
-
-    /**
-     * A search of points on a device.
-     *
-     * @param self whether both sides are the same, and each pair counts once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
-     */
-    public static TopKSearch search(
-            Context context,
-            Points left,
-            Scores leftScores,
-            Points right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        return TopKSearch.of(
-                context,
-                left,
-                leftScores,
-                right,
-                rightScores,
-                self,
-                rank(left.size(), leftScores, right.size(), rightScores, options),
-                options.k(),
-                options.radius(),
-                options.metric(),
-                options.monitor());
-    }
-
-    /**
-     * A search of boxes on a device.
-     *
-     * @param self whether both sides are the same, and each pair counts once
-     * @throws IllegalArgumentException as for points
-     */
-    public static TopKSearch search(
-            Context context,
-            Boxes left,
-            Scores leftScores,
-            Boxes right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        BoxPredicate.checkMetric(options.metric());
-        BoxPredicate predicate = options.radius() == 0
-                ? BoxPredicate.INTERSECTS
-                : BoxPredicate.withinDistance(options.radius(), options.metric());
-        return TopKSearch.of(
-                context,
-                left,
-                leftScores,
-                right,
-                rightScores,
-                self,
-                rank(left.size(), leftScores, right.size(), rightScores, options),
-                options.k(),
-                predicate,
-                options.monitor());
     }
 
     /**
@@ -232,21 +171,24 @@ public final class TopKJoins {
         return here.contains(method) ? "" : hostOnly;
     }
 
-    private static void checkDims(int left, int right) {
-        if (left != right) {
+    private static void check(
+            int leftDims,
+            int left,
+            Scores leftScores,
+            int rightDims,
+            int right,
+            Scores rightScores,
+            TopKJoinOptions options) {
+        if (leftDims != rightDims) {
             throw new IllegalArgumentException(
-                    "left and right rows must have the same dimensions: left=" + left + ", right=" + right);
+                    "left and right rows must have the same dimensions: left=" + leftDims + ", right=" + rightDims);
         }
-    }
-
-    private static PairRank rank(int left, Scores leftScores, int right, Scores rightScores, TopKJoinOptions options) {
         Checks.sameLength("left scores", leftScores.size(), "left rows", left);
         Checks.sameLength("right scores", rightScores.size(), "right rows", right);
         if (options.function().needsNonNegative()) {
             checkNonNegative("left", leftScores);
             checkNonNegative("right", rightScores);
         }
-        return new PairRank(options.function(), options.leftAscending(), options.rightAscending());
     }
 
     private static void checkNonNegative(String side, Scores scores) {

@@ -29,7 +29,7 @@ final class TopKCheck {
     private static TopPairs run(Context context, TopKCase given) {
         TopKJoinOptions options = given.options();
         TopKSearch search = given.left() != null
-                ? TopKJoins.search(
+                ? TopKSearch.of(
                         context,
                         given.left(),
                         given.leftScores(),
@@ -37,7 +37,7 @@ final class TopKCheck {
                         given.rightScores(),
                         given.self(),
                         options)
-                : TopKJoins.search(
+                : TopKSearch.of(
                         context,
                         given.leftBoxes(),
                         given.leftScores(),
