@@ -58,19 +58,17 @@ public enum Tuned {
     EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64),
 
     /**
-     * Number of points in a cell of a grid below which wider cells are faster for joins within a radius: 3 to 6 in the plane and in space,
-     * on one thread of an AMD EPYC.
-     */
-    GRID_FILL(4, 4, 4),
-
-    /**
      * Slots that a device could build in the time that each part of a build on several devices adds for launches: on an H200 this is 5 ms,
      * in which it builds a million slots of 4 dimensions; on the JVM an estimate.
      */
     PART_SLOTS(1 << 12, 1 << 16, 1 << 20),
 
-    /** Most pairs of a query and a node of an R-tree that descend at a time: an estimate, to be measured. */
-    FRONTIER_PAIRS(1 << 18, 1 << 20, 1 << 23);
+    /**
+     * Most pairs of a query and a node of an R-tree that descend at a time. On the JVM, joins of 300,000 and of 1,000,000 boxes took the same
+     * processor time within a tenth with 2^16 to 2^21, and least with 2^19; 2^18 took a quarter more for the former (2 threads of an AMD EPYC,
+     * November 2026). On devices not measured against others.
+     */
+    FRONTIER_PAIRS(1 << 19, 1 << 20, 1 << 23);
 
     private final int jvm;
     private final int processor;

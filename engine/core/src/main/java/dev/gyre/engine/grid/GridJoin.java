@@ -1,6 +1,5 @@
 package dev.gyre.engine.grid;
 
-import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
@@ -41,6 +40,12 @@ public final class GridJoin {
     /** Cells are slightly wider than the radius, so that a ball touches at most three cells of an axis despite rounding. */
     static final double WIDER = 1 + 0x1p-30;
 
+    /**
+     * Number of points in a cell below which wider cells are faster for joins within a radius: 3 to 6 in the plane and in space, on one
+     * thread of an AMD EPYC.
+     */
+    public static final double FILL = 4;
+
     private final Context context;
 
     /** A join on a device. */
@@ -67,9 +72,8 @@ public final class GridJoin {
      * @param expected estimated number of points within the radius of a point
      */
     public double width(Norm norm, double key, int dims, long expected) {
-        double fill = Tuned.GRID_FILL.of(context.device());
         double points = expected / Workload.unitBall(dims);
-        return GridRange.reach(norm, key) * Math.max(WIDER, Math.pow(fill / points, 1.0 / dims));
+        return GridRange.reach(norm, key) * Math.max(WIDER, Math.pow(FILL / points, 1.0 / dims));
     }
 
     /** The largest difference, on one axis, of two points whose distance has a key; above 0. */

@@ -2,7 +2,6 @@ package dev.gyre.engine.join;
 
 import dev.gyre.engine.cost.Operation;
 import dev.gyre.engine.cost.Strategy;
-import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HybridGridOptions;
@@ -231,8 +230,7 @@ public final class KnnJoins {
         NeighborSizes.checkedSlots(queries.size(), NeighborSizes.slots(k, points.size()));
         GridIndex.check(points, metric, 1);
         int dims = metric.spaceDims(points.dims());
-        double fill = Tuned.GRID_FILL.of(context.device());
-        double radius = PairSample.of(points, metric).radius(fill * Workload.unitBall(dims));
+        double radius = PairSample.of(points, metric).radius(GridJoin.FILL * Workload.unitBall(dims));
         double width = GridJoin.reach(metric.norm(), metric.largestKey(radius));
         GridOptions gridOptions = GridOptions.DEFAULT.withMetric(metric).withMonitor(options.monitor());
         try (Grid grid = Placed.grid(Placement.on(context), points, width, gridOptions)) {

@@ -2,7 +2,6 @@ package dev.gyre.engine.join;
 
 import dev.gyre.engine.cost.Operation;
 import dev.gyre.engine.cost.Strategy;
-import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
@@ -169,8 +168,8 @@ public final class RadiusJoins {
             return false;
         }
         CellSample cells = CellSample.of(points, options.metric());
-        double fill = Tuned.GRID_FILL.of(planner.jvm().device());
-        return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), fill);
+        return cells.isEven()
+                && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), GridJoin.FILL);
     }
 
     /** Whether a grid may be chosen automatically on a device: only on the JVM, unless it shares all calls with others. */
