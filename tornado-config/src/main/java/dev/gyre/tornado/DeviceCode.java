@@ -73,7 +73,6 @@ final class DeviceCode {
         this.inside = inside;
     }
 
-    /** A stage as a task of a graph. */
     record Task(String graph, String id, Stage stage, List<Object> arguments, StageGrid grid) {
 
         private static final int ITEMS = 1;
@@ -131,7 +130,6 @@ final class DeviceCode {
         return inside;
     }
 
-    /** Tells whether code is kept at all. */
     boolean isKept() {
         return cache.isPresent() && inside.has(Inside.Part.KEPT_CODE);
     }

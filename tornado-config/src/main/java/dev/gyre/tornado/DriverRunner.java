@@ -163,7 +163,6 @@ final class DriverRunner implements PhaseRunner {
         });
     }
 
-    /** Returns the buffer of an array. */
     private long buffer(Object array) {
         return buffers.computeIfAbsent(
                 array, any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array)));

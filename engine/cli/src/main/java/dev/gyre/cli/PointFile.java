@@ -31,7 +31,6 @@ import java.util.stream.Stream;
  * @param name the file, for messages
  * @param format the format, of rows with names or of vectors
  * @param areBounds whether its columns are the bounds of boxes
- * @param source the points
  */
 record PointFile(String name, PointFormat format, boolean areBounds, Function<ColumnRanges, PointTable> source) {
 

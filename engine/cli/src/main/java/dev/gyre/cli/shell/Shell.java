@@ -77,7 +77,6 @@ public final class Shell {
     /**
      * Times work: once to warm up, then five times.
      *
-     * @param work the work
      * @return the seconds of the fastest of the five
      */
     public static double seconds(Runnable work) {

@@ -208,7 +208,6 @@ public final class Trial {
         return name;
     }
 
-    /** The program. */
     public Program program() {
         return content().program();
     }

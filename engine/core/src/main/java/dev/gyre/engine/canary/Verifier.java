@@ -28,7 +28,6 @@ public interface Verifier {
      * @param contexts the devices, 1 or more
      * @param operations the names of the only operations to check, and no kernels; if empty, everything
      * @param cases cases per kernel and operation
-     * @param seed seed of the cases
      * @param listener receives each result as soon as it is known
      */
     List<CheckResult> verify(

@@ -97,7 +97,6 @@ public final class Calibration {
         return new Calibration(FORMAT, gyre, date, processor, threads, all);
     }
 
-    /** Returns the date of the calibration. */
     String date() {
         return date;
     }

@@ -23,7 +23,6 @@ final class CalibrationLines {
         this.sections = sections;
     }
 
-    /** A value and its line. */
     private record Value(String text, int line) {}
 
     /** The lines under a name; each is read once. */
@@ -136,7 +135,6 @@ final class CalibrationLines {
         return text.strip().replaceAll("\\s+", " ");
     }
 
-    /** Returns a line. */
     static String line(String key, String value) {
         return key + " = " + value + "\n";
     }

@@ -30,7 +30,6 @@ public final class CostModel {
         this.unknown = unknown;
     }
 
-    /** Returns a model with given costs. */
     public static CostModel given(Function<Device, Rates> costs) {
         Rates unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
         return new CostModel(costs, device -> "given", List.of(unknown));
@@ -96,7 +95,6 @@ public final class CostModel {
         return unknown;
     }
 
-    /** Returns the source of the costs of a device. */
     public String source(Device device) {
         return "costs of " + device.id() + ": " + sources.apply(device);
     }

@@ -145,7 +145,6 @@ public final class Rates {
         });
     }
 
-    /** Returns the rate of an operation. */
     public Rate of(Operation operation) {
         return rates.get(operation);
     }

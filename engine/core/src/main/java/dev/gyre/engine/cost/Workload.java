@@ -18,12 +18,10 @@ public record Workload(long points, long queries, int dims, int k) {
         return (double) (points + queries) * dims;
     }
 
-    /** Coordinates of the points. */
     double pointCoordinates() {
         return (double) points * dims;
     }
 
-    /** Coordinates of the queries. */
     double queryCoordinates() {
         return (double) queries * dims;
     }

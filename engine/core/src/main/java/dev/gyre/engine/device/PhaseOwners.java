@@ -26,7 +26,6 @@ public final class PhaseOwners {
     /**
      * Finds the owners.
      *
-     * @param program the program
      * @throws IllegalArgumentException if a phase uploads an array that its owner does not upload; the message names both
      */
     public PhaseOwners(Program program) {
@@ -54,7 +53,6 @@ public final class PhaseOwners {
     /**
      * Refuses to run a phase before the owners of its arrays.
      *
-     * @param phase the phase
      * @param done phases that have run
      * @throws IllegalStateException if an owner has not run; the message names both phases
      */

@@ -42,7 +42,6 @@ public final class Statistics {
     /**
      * Folds over all points within a radius.
      *
-     * @param queries the queries
      * @param self whether the queries are the points, and a row is no neighbor of itself
      * @param values columns with a value for each point
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#neighborStatistics(Points, double[][], double)}
@@ -117,7 +116,6 @@ public final class Statistics {
      * Folds over the nearest points.
      *
      * @param planner chooses device and method of the join
-     * @param queries the queries
      * @param self whether the queries are the points, and a row is no neighbor of itself
      * @param values columns with a value for each point
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#nearestStatistics(Points, double[][], int, JoinOptions)}

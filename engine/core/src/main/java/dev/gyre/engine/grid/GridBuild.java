@@ -55,7 +55,6 @@ public final class GridBuild implements Blueprint.Made {
     private final FlagSplit compaction;
     private final GridArrays arrays;
 
-    /** The sizes of builds. */
     record Sizes(GridShape shape, int sortedBits) implements Blueprint<GridBuild> {
 
         Sizes(int capacity, GridAxes axes) {

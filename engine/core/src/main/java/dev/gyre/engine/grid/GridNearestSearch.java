@@ -47,7 +47,6 @@ final class GridNearestSearch implements Blueprint.Made {
     private final double[] keys;
     private final int[] found;
 
-    /** The sizes of a search. */
     private record Sizes(boolean self, GridShape grid, int norm, int batch, int k, boolean heap)
             implements Blueprint<GridNearestSearch> {
 

@@ -63,7 +63,6 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
      * A search.
      *
      * @param joined the program that built the grid, used as long as it has room for the results; null for a separate program
-     * @param joinedSearch the search in it
      */
     GridRange(Context context, GridIndex index, Balls balls, Monitor monitor, Lease<?> joined, Search joinedSearch) {
         this.context = context;
@@ -82,7 +81,6 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
     }
 
-    /** The sizes of a search. */
     record Sizes(GridShape grid, int norm, int batch, int lanes, int found) implements Blueprint<Search> {
 
         @Override

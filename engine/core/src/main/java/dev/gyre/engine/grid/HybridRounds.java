@@ -117,7 +117,6 @@ public final class HybridRounds implements AutoCloseable {
     /**
      * Answers queries.
      *
-     * @param rows the queries
      * @param slots receives the neighbors of the queries that have enough within the radius
      * @return the other queries
      */

@@ -31,7 +31,6 @@ public final class Checks {
     /**
      * Refuses a value below a minimum.
      *
-     * @param name name of the value
      * @throws IllegalArgumentException if the value is less
      */
     public static void atLeast(String name, int value, int least) {

@@ -214,7 +214,6 @@ public final class HostArrays {
     /**
      * Copies some points, in another order, into an array of their own.
      *
-     * @param rows rows of the points
      * @return new points: in row i the point {@code rows[i]}
      */
     public static Points gather(Points points, int[] rows, Workers workers) {

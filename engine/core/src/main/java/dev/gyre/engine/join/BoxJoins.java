@@ -68,7 +68,6 @@ public final class BoxJoins {
      * @param self whether both are the same set; a row is then no match of itself
      * @param predicate the predicate that must hold
      * @param options method; monitor, which watches the build and the count
-     * @return the join
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit
      */
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
@@ -89,8 +88,6 @@ public final class BoxJoins {
     /**
      * Explains how a join would be done.
      *
-     * @param left the left boxes
-     * @param right the right boxes
      * @param predicate the predicate that must hold
      * @param options method
      * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates

@@ -26,11 +26,9 @@ import java.util.BitSet;
  * on the JVM: {@link GroupTrees}.)
  *
  * @param queries the queries of that join; the same object as its points in a self-join
- * @param points its points
  * @param rows the row of each of them; null if all rows pass
  * @param self whether it is a self-join
  * @param dropsSelf whether a query has to be dropped from its own matches
- * @param options its options
  */
 record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boolean dropsSelf, JoinOptions options) {
 

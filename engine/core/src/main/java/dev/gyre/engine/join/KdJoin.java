@@ -83,7 +83,6 @@ public final class KdJoin {
      * The k nearest points of every query within its group, by a tree for each group, on the JVM.
      *
      * @param queries the same object as the points if each is searched among the others
-     * @param asked the rows of the queries' groups
      * @param groups the rows of each group
      * @param k neighbors per query, 1 or more
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or they

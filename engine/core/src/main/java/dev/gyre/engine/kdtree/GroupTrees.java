@@ -172,7 +172,6 @@ public final class GroupTrees {
      * Finds the neighbors of all queries.
      *
      * @param queries the queries, in the space of the metric; the points themselves if they search among the others
-     * @param asked the rows of the queries' groups
      * @param space the points, in the space of the metric
      * @param k neighbors per point, at most as many as there are points
      * @param slots receives the answers

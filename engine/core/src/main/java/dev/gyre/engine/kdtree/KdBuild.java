@@ -125,7 +125,6 @@ public final class KdBuild {
         return Tuned.TREE_LEAF_BITS.of(device);
     }
 
-    /** Bytes of a build on a device. */
     public static long bytes(int capacity, int dims, Device device) {
         return KdBuilder.sizes(capacity, dims, leafBits(device))
                 .measured(device)

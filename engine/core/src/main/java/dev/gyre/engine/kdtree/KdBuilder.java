@@ -86,7 +86,6 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         /** Makes the search. */
         S make(TreeArrays arrays, Layout layout);
 
-        /** The phases of the search. */
         List<Phase> phases(S search);
     }
 

@@ -163,7 +163,6 @@ public final class KdSearches {
         return subtreeCounts;
     }
 
-    /** Returns the regions of all queries. */
     public Regions balls(Points queries, double radius) {
         return new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
     }

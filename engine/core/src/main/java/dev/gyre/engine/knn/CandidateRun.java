@@ -42,7 +42,6 @@ final class CandidateRun implements AutoCloseable {
     /**
      * Finds the candidates of some queries.
      *
-     * @param first first query
      * @param count number of queries, at most those of a batch
      * @return candidates in the form of {@link CandidateSearch#ids}, valid until the next call
      */

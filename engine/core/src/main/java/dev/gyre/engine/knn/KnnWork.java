@@ -35,7 +35,6 @@ final class KnnWork implements AutoCloseable {
     /**
      * Work for a join.
      *
-     * @param image the frame
      * @param refinement orders candidates, and writes the answers
      */
     KnnWork(Context context, KnnPlan plan, NeighborJoin join, Float32Frame image, Refinement refinement) {

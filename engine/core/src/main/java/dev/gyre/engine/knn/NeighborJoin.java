@@ -16,7 +16,6 @@ import dev.gyre.engine.search.NeighborSlots;
  *
  * @param queries the queries, in the space of the metric; the same object as the space if they are the points
  * @param points the points as they were given
- * @param space the points in the space of the metric
  * @param self whether each query is left out of its own answer
  * @param k neighbors per query, at most as many as there are points
  * @param slots receives the answers

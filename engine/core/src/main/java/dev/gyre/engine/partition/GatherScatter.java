@@ -13,9 +13,7 @@ import java.util.List;
  * <p>The number of indices is read from an array on the device, so that it may be the result of an earlier stage, such as {@link
  * FlagSplit#count}. Indices are not checked: one that is out of range may cause an error of the device, or no error.
  *
- * @param stage the move
  * @param count 1 element: the number of indices
- * @param out for the elements
  */
 public record GatherScatter(Stage stage, int[] count, Object out) implements Steps {
 

@@ -53,7 +53,6 @@ public final class Experience {
     private long saved = System.nanoTime();
     private String problem = "";
 
-    /** A call. */
     private record Call(Workload work, double seconds) {
 
         boolean isNear(Workload other) {

@@ -11,11 +11,7 @@ import java.util.function.Function;
 /** Decides the device and the strategy of a call. Safe for use by several threads. */
 public interface Placement {
 
-    /**
-     * Returns the placement that always gives one device, with the strategy that is the fastest there once its programs are compiled.
-     *
-     * @param context the device
-     */
+    /** Returns the placement that always gives one device, with the strategy that is the fastest there once its programs are compiled. */
     static Placement on(Context context) {
         return new OneDevice(context);
     }
@@ -32,7 +28,6 @@ public interface Placement {
     /**
      * Returns what {@link #choose} would choose now, for explanations: no call follows, and no device is opened.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     Plan preview(Function<Context, List<Strategy>> strategies);
@@ -40,7 +35,6 @@ public interface Placement {
     /**
      * Performs {@link #choose} for a call that several devices can do together, see {@link Plan#team}.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     default Plan share(Function<Context, List<Strategy>> strategies) {

@@ -77,7 +77,6 @@ public record Plan(
         together = List.copyOf(together);
     }
 
-    /** Returns this plan for a team. */
     public Plan with(Team other) {
         return new Plan(chosen, context, candidates, together, other, planner);
     }

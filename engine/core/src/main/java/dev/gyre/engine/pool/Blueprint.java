@@ -35,7 +35,6 @@ public interface Blueprint<T extends Blueprint.Made> {
      * Makes the operation, which declares all its arrays.
      *
      * @param layout allocates the arrays, or only counts them
-     * @return a new operation
      */
     T make(Layout layout);
 

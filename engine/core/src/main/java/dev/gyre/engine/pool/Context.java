@@ -136,7 +136,6 @@ public final class Context implements AutoCloseable {
         return backend;
     }
 
-    /** The device. */
     public Device device() {
         return backend.device();
     }
@@ -220,7 +219,6 @@ public final class Context implements AutoCloseable {
      * Returns the sizes of the program that a call should use: rounded ones, which more calls can share, if they fit the memory, and otherwise
      * those of the call. On the JVM, where nothing is compiled, it is always those of the call.
      *
-     * @param exact the sizes of the call
      * @param rounded the same, rounded up by {@link #capacity} or {@link #step}
      */
     public <B extends Blueprint<?>> B shared(B exact, B rounded) {
@@ -253,11 +251,7 @@ public final class Context implements AutoCloseable {
         return most(wanted, memoryLimit, ofSize);
     }
 
-    /**
-     * Returns the largest size whose arrays fit a part of the memory, as {@link #most(int, IntFunction)}.
-     *
-     * @param bytes the part of the memory
-     */
+    /** Returns the largest size whose arrays fit a part of the memory, as {@link #most(int, IntFunction)}. */
     public int most(int wanted, long bytes, IntFunction<? extends Blueprint<?>> ofSize) {
         int fit = 0;
         long tooMany = wanted + 1L;

@@ -109,11 +109,7 @@ public final class Layout {
         return new Layout(device, true);
     }
 
-    /**
-     * Returns the device on which the operation will run.
-     *
-     * @return the device
-     */
+    /** Returns the device on which the operation will run. */
     public Device device() {
         return device;
     }
@@ -201,7 +197,6 @@ public final class Layout {
      * Declares a small array that is there already, such as the sizes of a run: the operation may write it at once.
      *
      * @param <A> type of the array
-     * @param array the array
      * @return the array itself
      */
     public <A> A add(A array) {
@@ -241,7 +236,6 @@ public final class Layout {
      * @param <A> type of the array
      * @param type class of an array of ints, longs, floats or doubles
      * @param shape the number of elements, as factors
-     * @return a new array
      */
     public <A> A output(Class<A> type, long... shape) {
         return output(array(type, shape));
@@ -276,7 +270,6 @@ public final class Layout {
     /**
      * Returns the declared number of elements of an array; of an array that is not declared here, its length.
      *
-     * @param array an array
      * @return the elements, at most 2^31 - 1
      */
     public int length(Object array) {

@@ -75,7 +75,6 @@ public final class Lease<T> implements AutoCloseable {
     /**
      * Reads elements of an array of the program on the calling thread; several threads may read at once.
      *
-     * @param from an array of the program
      * @param to an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#read}
      */
     public void read(Object from, int start, Object to, int toStart, int length) {

@@ -18,7 +18,6 @@ public interface Candidates {
     /**
      * Offers the candidates of a query, the same ones each time.
      *
-     * @param query row of the query
      * @param rows receives each candidate
      */
     void offer(int query, Rows rows);
@@ -26,7 +25,6 @@ public interface Candidates {
     /**
      * Returns a finder of the matches among the candidates, for one thread.
      *
-     * @param regions the regions in which candidates are matches
      * @return a new finder for each call
      */
     default MatchFinder finder(Regions regions) {
@@ -38,7 +36,6 @@ public interface Candidates {
         return null;
     }
 
-    /** Hands the candidates of all queries over, batch by batch. */
     default void handOver(int queries, Batches batches, RangeWork work, Monitor monitor) {
         batches.begin(queries);
         Batches.Batch next;

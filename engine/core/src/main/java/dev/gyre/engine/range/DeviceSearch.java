@@ -232,7 +232,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      * Hands over what queries find, by a given program as long as it has room.
      *
      * @param lease the program; null to borrow one
-     * @param arrays the arrays of the search in it
      */
     public void run(Batches batches, Lease<?> lease, S arrays, RangeWork work) {
         forEach(batches, lease == null ? () -> runSome(work) : () -> runSome(lease, arrays, work));

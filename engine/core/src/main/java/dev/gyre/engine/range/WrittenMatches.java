@@ -15,7 +15,6 @@ import java.util.List;
  * @param lease the program that has them
  * @param found an output of the program: their rows
  * @param keys an output: their keys; null if they have none
- * @param first the first query of the batch
  * @param starts for each query of the batch its first match
  * @param counts for each query, of all batches, the number of its matches
  * @param sorted the most matches of a query that the device has sorted

@@ -155,7 +155,6 @@ final class Frontier implements Blueprint.Made {
     /**
      * Borrows a program, with the right tree.
      *
-     * @param rightTree the right tree
      * @param leftTree the left tree, or null
      * @param queries queries that are in no tree, which the JVM reads in place
      */

@@ -34,7 +34,6 @@ import java.util.List;
  * length in bytes of the identifier of each row, then the identifiers in UTF-8; and the CRC-32C of all bytes before it. A reader computes
  * the boxes of nodes, so no file can have wrong ones.
  *
- * @param index the tree
  * @param identifiers the names of the rows
  */
 public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements TreeFile {

@@ -44,7 +44,6 @@ public final class RTreeIndex implements Tree {
         this.ids = ids;
     }
 
-    /** A tree, and the report of its build. */
     public record Built(RTreeIndex index, BuildReport report) {}
 
     /**

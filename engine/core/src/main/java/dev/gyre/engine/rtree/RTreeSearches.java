@@ -71,7 +71,6 @@ public final class RTreeSearches {
         }
     }
 
-    /** All matches of each query. */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         return search(queries, null, false, predicate, monitor);
     }
@@ -110,7 +109,6 @@ public final class RTreeSearches {
         return device.onJvm() || index.layout().size() == 0;
     }
 
-    /** All matches of each query, level by level. */
     public Matches searchLevels(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
@@ -236,7 +234,6 @@ public final class RTreeSearches {
         progress.stopIfCancelled();
     }
 
-    /** The boxes nearest to each query. */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
         int n = index.layout().size();
         int slots = NeighborSizes.slots(k, n);

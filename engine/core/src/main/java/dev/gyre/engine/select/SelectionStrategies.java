@@ -82,7 +82,6 @@ public final class SelectionStrategies {
      * @param columns values per row, 1 or more
      * @param k values to keep, 1 to columns
      * @param method the method, not {@link SelectionOptions.Method#AUTOMATIC}
-     * @param reason the reason for this method
      * @throws IllegalArgumentException if k is more than the method supports
      */
     public static SelectionPlan plan(
@@ -121,7 +120,6 @@ public final class SelectionStrategies {
      *
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}
-     * @param type the type of the device
      */
     public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
         return SinglePass.of(k).withParts(parts(rows, columns, k, type));

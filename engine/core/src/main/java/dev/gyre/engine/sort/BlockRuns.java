@@ -12,7 +12,6 @@ final class BlockRuns {
 
     private final int chunk;
 
-    /** Most spans. */
     final int mostSpans;
 
     /** The first position of each run to sort. */

@@ -40,7 +40,6 @@ public final class GroupMarks implements Steps {
      *
      * @param capacity most rows, 1 or more
      * @param order in: the rows in order
-     * @param columns the columns by which rows are ordered
      * @param layout declares the arrays
      */
     public GroupMarks(int capacity, int[] order, KeyColumns columns, Layout layout) {

@@ -90,7 +90,6 @@ public final class DeviceSet implements AutoCloseable {
     /**
      * Returns a set of the JVM and a device that is opened when a call is worth it.
      *
-     * @param opener opens the device
      * @param contexts makes the context of an open device
      */
     public static DeviceSet automatic(Context jvm, Opener opener, Function<Backend, Context> contexts) {

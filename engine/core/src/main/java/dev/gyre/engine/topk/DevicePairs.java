@@ -44,7 +44,6 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
      * A search.
      *
      * @param queries the points of the queries and of other rows
-     * @param of the queries
      * @param bound the least rank of a pair
      * @param limit the largest key by a norm
      * @param norm code of that norm, which is no power

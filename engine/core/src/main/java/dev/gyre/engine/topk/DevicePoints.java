@@ -84,7 +84,6 @@ final class DevicePoints {
      * @param of the queries
      * @param among the rows that candidates are indices of
      * @param exact whether all candidates are near
-     * @param count counts candidates
      */
     private RangeWork offering(
             Side.Rows of,

@@ -42,10 +42,6 @@ final class PairWaves {
         best = new BestPairs(k, bound);
     }
 
-    Workers workers() {
-        return workers;
-    }
-
     /** The best pairs so far, unordered; k if as many were found. */
     BestPairs best() {
         return best;

@@ -44,7 +44,6 @@ public final class RankedSearch {
     /**
      * The best rows for each query by the rank of pairs.
      *
-     * @param index a tree of the right rows
      * @param left scores of the queries
      * @param right scores of the rows
      */

@@ -133,9 +133,7 @@ final class Side {
     /**
      * The rows with at least a value; among the first rows, those with at least a lower value.
      *
-     * @param least the least value
      * @param leastAtFirst the least value of the first rows, not above that of all
-     * @param lastOfFirst the last of the first rows
      */
     Rows atLeast(double least, double leastAtFirst, int lastOfFirst, Progress progress) {
         if ((lastOfFirst >= size() - 1 ? leastAtFirst : least) <= worst()) {

@@ -17,12 +17,9 @@ final class LeafOrder {
     /**
      * Declares arrays.
      *
-     * @param arrays the tree
      * @param queries the queries in the form of entries
      * @param limits the limits of a search
-     * @param parameters its parameters
      * @param norm code of the {@link Norm}
-     * @param batch most queries
      */
     LeafOrder(
             TreeArrays arrays,

@@ -333,9 +333,6 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     /**
      * Hands the candidates of queries over, by the program that built the tree as long as its arrays have room for the results.
      *
-     * @param batches the queries
-     * @param joined the program
-     * @param search the search in it
      * @return the report of the time
      */
     public final ExecutionReport run(Batches batches, Lease<?> joined, Search search, RangeWork work) {

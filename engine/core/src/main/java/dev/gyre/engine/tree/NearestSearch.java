@@ -115,7 +115,6 @@ public final class NearestSearch implements Blueprint.Made {
          *
          * @param keys the key of each candidate
          * @param rows the row of each candidate, -1 if unused
-         * @param parameters the parameters of the search
          */
         Stage of(double[] keys, int[] rows, int[] parameters);
     }

@@ -36,7 +36,6 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 .toList();
     }
 
-    /** Returns the check of an operation. */
     public static OperationCheck named(String name) {
         return all().stream()
                 .filter(check -> check.name().equals(name))

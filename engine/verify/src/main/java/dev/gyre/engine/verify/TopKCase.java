@@ -50,7 +50,6 @@ public record TopKCase(
                             : Math.min(a, b) < -2 ? Double.NEGATIVE_INFINITY : a + b),
             ScoreFunction.monotone("nothing", (a, b) -> Double.NEGATIVE_INFINITY));
 
-    /** Draws a case. */
     public static TopKCase draw(Sample sample, TopKJoinOptions.Method method, Random random) {
         boolean self = random.nextInt(4) == 0;
         boolean boxes = random.nextInt(3) == 0;
