@@ -1,5 +1,6 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.pool.Blueprint;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
@@ -129,12 +130,15 @@ public final class Segments {
                 count + 1,
                 0,
                 Math.ceilDiv(bits, Byte.SIZE) * Byte.SIZE,
-                (into, stride) -> forEachLongRow((label, i, row) -> {
-                    into[i] = label;
-                    for (int column = 0; column < count; column++) {
-                        into[(column + 1) * stride + i] = values[column * n + row];
-                    }
-                }),
+                (into, stride, also) -> {
+                    forEachLongRow((label, i, row) -> {
+                        into[i] = label;
+                        for (int column = 0; column < count; column++) {
+                            into[(column + 1) * stride + i] = values[column * n + row];
+                        }
+                    });
+                    HostArrays.forEachSlice(longRows(), context.workers(), also);
+                },
                 null);
     }
 
