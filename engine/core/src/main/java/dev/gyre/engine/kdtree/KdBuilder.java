@@ -11,7 +11,6 @@ import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.pool.Blueprint;
 import dev.gyre.engine.pool.Context;
-import dev.gyre.engine.pool.HostMemory;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
@@ -33,7 +32,7 @@ import java.util.function.Supplier;
  *
  * @param <S> type of the search; any type if there is no search
  */
-public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
+public final class KdBuilder<S> implements Blueprint.Made {
 
     private static final String LABELS = "labels";
 

@@ -29,6 +29,11 @@ public interface Blueprint<T extends Blueprint.Made> {
          * @return the phases; the inputs of the layout become those of the program
          */
         Program program();
+
+        /** Returns the bytes that it keeps on the host beside the arrays of its program. */
+        default long hostBytes() {
+            return 0;
+        }
     }
 
     /**

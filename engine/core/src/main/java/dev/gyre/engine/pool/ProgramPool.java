@@ -49,14 +49,14 @@ final class ProgramPool implements AutoCloseable {
         /** The key, by which later calls find it, or null if it is not kept. */
         private final Blueprint<?> key;
 
-        private final Object operation;
+        private final Blueprint.Made operation;
         private final Execution execution;
         private final long programBytes;
         private long bytes;
         private int runs;
         private WeakReference<Object> data = new WeakReference<>(null);
 
-        private Entry(Blueprint<?> key, Object operation, Execution execution, long bytes) {
+        private Entry(Blueprint<?> key, Blueprint.Made operation, Execution execution, long bytes) {
             this.key = key;
             this.operation = operation;
             this.execution = execution;
@@ -66,10 +66,10 @@ final class ProgramPool implements AutoCloseable {
 
         /** Counts what the operation keeps on the host beside its arrays. */
         private void count() {
-            bytes = programBytes + (operation instanceof HostMemory host ? host.hostBytes() : 0);
+            bytes = programBytes + operation.hostBytes();
         }
 
-        Object operation() {
+        Blueprint.Made operation() {
             return operation;
         }
 
