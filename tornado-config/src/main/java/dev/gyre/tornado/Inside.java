@@ -35,7 +35,8 @@ final class Inside {
         DRIVER_BUILDS("builds ahead", "the driver compiles the kernels of a first call one by one"),
         MACHINE_CODE(
                 "machine code of earlier processes",
-                "the driver compiles kept code again in each process, in 0.4 s; start Java with " + MachineCode.OPENS),
+                "the driver compiles kept code again in each process, which takes some tenths of a second; start Java with "
+                        + MachineCode.OPENS),
         PINNED_INPUTS("pinned inputs", "large inputs are copied from the heap, five times as slowly"),
         PROFILER("the profiler's switch", "reports count copies as computing");
 

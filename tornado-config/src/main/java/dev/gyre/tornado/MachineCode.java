@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Machine code that CUDA's compiler made of kept code, from one process to the next: without it each process compiles the same texts again
- * (0.4 s for a first join on all 16 cores beside an H200, November 2026).
+ * Machine code that CUDA's compiler made of kept code, from one process to the next: without it each process compiles the same texts again. The first two
+ * joins of a process took 0.6 to 1.0 s with it and 1.2 to 1.7 s without (131,072 points, 16 cores beside an H200, November 2026).
  *
  * <p>TornadoVM 5.2.0 takes machine code by a public method, {@code device.getDeviceContext().createProgramWithBinary(code, lengths)}, but
  * gives it by one that is not ({@code getBinaries}; the public {@code dumpBinaries} fails). So Java must be started with {@value #OPENS}, as

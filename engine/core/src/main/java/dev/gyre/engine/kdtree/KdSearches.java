@@ -34,11 +34,11 @@ public final class KdSearches {
     /** Most queries of a search that may run together with those of other threads: the device needs less time for them than for its launches. */
     private static final int MOST_OF_SMALL = 1 << 12;
 
-    /** Most queries of several such searches: an estimate, more than enough for 64 threads with 100 each. */
-    private static final int MOST_TOGETHER = 1 << 14;
+    /** Most queries of several such searches, and of the program that they share: an estimate, more than enough for 64 threads with 100 each. */
+    private static final int MOST_TOGETHER = 1 << 13;
 
-    /** Most neighbors of a query of such a search. */
-    private static final int MOST_OF_QUERY = 1 << 6;
+    /** Most neighbors of a query of such a search, so that the program brings no more than 3 MB to the host. */
+    private static final int MOST_OF_QUERY = 1 << 5;
 
     private final Team team;
     private final Context context;
@@ -127,9 +127,9 @@ public final class KdSearches {
                 && k <= Math.min(points.size(), MOST_OF_QUERY);
     }
 
-    /** Most queries of the program of a search: small ones share a program. */
+    /** Most queries of the program of a search: all small ones share a program. */
     private int programQueries(boolean self, int k, int queries) {
-        return !self && isSmall(queries, k) ? Math.max(queries, MOST_OF_SMALL) : queries;
+        return !self && isSmall(queries, k) ? MOST_TOGETHER : queries;
     }
 
     private boolean fits(List<SmallSearch> searches, SmallSearch other) {
