@@ -1,14 +1,14 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.device.PhaseOwners;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.PhaseOwners;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.cost.Calibration;
+import dev.gyre.engine.cost.Rates;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.plan.Calibration;
-import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.gyre.engine.device;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 
 /** A backend that leaves its work to another one; subclasses see each run of a phase. */
 public abstract class ForwardingBackend implements Backend {

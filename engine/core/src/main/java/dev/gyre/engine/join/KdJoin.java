@@ -1,9 +1,9 @@
 package dev.gyre.engine.join;
 
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -20,18 +20,18 @@ import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.kdtree.SelfBalls;
 import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.engine.tree.MatchSearch.Result;
 import dev.gyre.engine.tree.NearestSearch;
@@ -83,7 +83,6 @@ public final class KdJoin {
      * The k nearest points of every query within its group, by a tree for each group, on the JVM.
      *
      * @param queries the same object as the points if each is searched among the others
-     * @param asked the rows of the queries' groups
      * @param groups the rows of each group
      * @param k neighbors per query, 1 or more
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or they

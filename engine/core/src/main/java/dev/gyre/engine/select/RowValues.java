@@ -1,7 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.tasks.select.SelectionParameters;
 
 /**

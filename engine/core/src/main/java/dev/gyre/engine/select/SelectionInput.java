@@ -1,9 +1,9 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.tasks.select.SelectionParameters;
 
 /**

@@ -1,10 +1,10 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.tasks.select.NotNumbers;
@@ -74,11 +74,11 @@ public record SelectionProgram(RowValues values, RowSelection selection, int[] s
      * @param form bits of {@link dev.gyre.tasks.select.SelectionParameters}
      * @param planned number of rows for which the parts or tiles of a row are chosen
      */
-    public record Sizes(int rows, int columns, int k, int form, SelectionMethod method, int planned)
+    public record Sizes(int rows, int columns, int k, int form, SelectionOptions.Method method, int planned)
             implements Blueprint<SelectionProgram> {
 
         /** The sizes for rows of an input, which is selected from in batches. */
-        public static Sizes of(SelectionInput input, int batch, int k, SelectionMethod method, int rows) {
+        public static Sizes of(SelectionInput input, int batch, int k, SelectionOptions.Method method, int rows) {
             return new Sizes(batch, input.columns(), k, input.form(), method, rows);
         }
 
@@ -101,7 +101,8 @@ public record SelectionProgram(RowValues values, RowSelection selection, int[] s
      * @param rows number of rows, 1 or more
      * @throws IllegalArgumentException if not even one row fits
      */
-    public static int batchRows(Context context, SelectionInput input, int rows, int k, SelectionMethod method) {
+    public static int batchRows(
+            Context context, SelectionInput input, int rows, int k, SelectionOptions.Method method) {
         int most = context.most(rows, batch -> Sizes.of(input, batch, k, method, rows));
         if (most == 0) {
             Sizes one = Sizes.of(input, 1, k, method, rows);

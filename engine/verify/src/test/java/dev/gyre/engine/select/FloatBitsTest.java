@@ -8,8 +8,7 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.OneCard;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.op.SelectionOptions;
+import dev.gyre.engine.data.SelectionOptions;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,9 +49,9 @@ class FloatBitsTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = SelectionMethod.class,
+            value = SelectionOptions.Method.class,
             names = {"SINGLE_PASS", "RADIX_SELECT", "SAMPLE_SELECT"})
-    void shouldBeOrderedAsByTheJvm(SelectionMethod method) {
+    void shouldBeOrderedAsByTheJvm(SelectionOptions.Method method) {
         Random random = new Random(SEED);
         for (int columns : new int[] {1, 7, 300, 5000}) {
             for (int rows : new int[] {1, 3}) {
