@@ -49,7 +49,7 @@ class CallsExperimentTest extends CommandTest {
         }
         assertFalse(report.contains("## sum"), "not in the table");
         List<Row> rows = rows(new CallsExperiment());
-        assertEquals(2 * (44 + 7) + 8, rows.size(), "with other libraries");
+        assertEquals(2 * (48 + 7) + 8, rows.size(), "with other libraries");
         assertTrue(report.contains("| 1000 | HPRtree on jvm | fresh | – | "), report);
         for (Row row : rows) {
             assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
