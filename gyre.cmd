@@ -46,6 +46,8 @@ if not exist "%TORNADOVM_HOME%\tornado-argfile" (
 )
 rem The argument file of TornadoVM brings its own collector.
 set options=-XX:-UsePerfData "@%TORNADOVM_HOME%\tornado-argfile"
+rem To keep the machine code of CUDA kernels (docs/tornadovm.md).
+if exist "%TORNADOVM_HOME%\share\java\tornado\tornado-drivers-cuda-*.jar" set options=%options% --add-opens=tornado.drivers.cuda/uk.ac.manchester.tornado.drivers.cuda=ALL-UNNAMED
 
 :run
 rem The codecs of Parquet are native libraries, of which the JVM would warn.

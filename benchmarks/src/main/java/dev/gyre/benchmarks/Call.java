@@ -19,11 +19,13 @@ import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -65,6 +67,9 @@ record Call(
 
     /** Queries that are searched one by one. */
     private static final int FEW_QUERIES = 1_000;
+
+    /** Queries of each of several threads. */
+    private static final int OF_THREAD = 100;
 
     /** All calls. */
     static final List<Call> ALL =
@@ -143,8 +148,15 @@ record Call(
                 points(sizes, (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT)));
             case "NEAREST_OTHERS" -> tree(sizes, 0, (tree, none) -> CallAnswer.of(tree.nearestOthers(k, Monitor.NONE)));
             case "VERIFY" -> tree(sizes, 0, (tree, none) -> CallAnswer.ofCheck(tree));
-            case "NEAREST_ONE" -> tree(sizes, 1, (tree, p) -> oneByOne(tree, few(p), k));
-            case "NEAREST_BATCH" -> tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.nearest(few(p), k)));
+            case "NEAREST_ONE" -> tree(sizes, 1, (tree, p) -> oneByOne(tree, first(p, FEW_QUERIES), k));
+            case "NEAREST_BATCH" -> tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.nearest(first(p, FEW_QUERIES), k)));
+            case "NEAREST_THREADS" ->
+                tree(sizes, 1, (tree, p) -> byThreads(tree, first(p, sizes.number("threads") * OF_THREAD), k));
+            case "NEAREST_TOGETHER" ->
+                tree(
+                        sizes,
+                        1,
+                        (tree, p) -> CallAnswer.of(tree.nearest(first(p, sizes.number("threads") * OF_THREAD), k)));
             case "WITHIN" ->
                 tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, scaledRadius(sizes, tree.points()))));
             case "TOP_K" -> topK(k);
@@ -384,11 +396,35 @@ record Call(
     }
 
     /** The first of some queries. */
-    private static Points few(Points queries) {
-        int count = Math.min(FEW_QUERIES, queries.size());
-        double[] rows = new double[count * queries.dims()];
-        queries.copyRows(0, count, rows);
+    private static Points first(Points queries, int most) {
+        int count = Math.min(most, queries.size());
+        return part(queries, 0, count);
+    }
+
+    private static Points part(Points queries, int from, int to) {
+        double[] rows = new double[(to - from) * queries.dims()];
+        queries.copyRows(from, to - from, rows);
         return Points.wrap(rows, queries.dims());
+    }
+
+    /** Searches for 100 queries on each of several threads at once. */
+    private static CallAnswer byThreads(KdTree tree, Points queries, int k) {
+        int calls = Math.ceilDiv(queries.size(), OF_THREAD);
+        List<CompletableFuture<Neighbors>> found = new ArrayList<>();
+        for (int call = 0; call < calls; call++) {
+            Points some = part(queries, call * OF_THREAD, Math.min(queries.size(), (call + 1) * OF_THREAD));
+            found.add(CompletableFuture.supplyAsync(
+                    () -> tree.nearest(some, k), work -> Thread.ofVirtual().start(work)));
+        }
+        int[] ids = new int[queries.size() * k];
+        double[] keys = new double[ids.length];
+        for (int call = 0; call < calls; call++) {
+            Neighbors some = found.get(call).join();
+            System.arraycopy(some.toIdArray(), 0, ids, call * OF_THREAD * k, some.queries() * k);
+            System.arraycopy(some.toKeyArray(), 0, keys, call * OF_THREAD * k, some.queries() * k);
+        }
+        Neighbors last = found.getLast().join();
+        return CallAnswer.of(new Neighbors(queries.size(), k, ids, keys, last.metric(), last.report()));
     }
 
     /** Searches for one query after the other, on this thread. */

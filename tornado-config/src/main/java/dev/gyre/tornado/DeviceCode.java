@@ -150,7 +150,9 @@ final class DeviceCode {
             }
             all.put(stage, code.get());
         }
-        inside.builds().ifPresent(driver -> driver.build(all.values()));
+        inside.builds()
+                .ifPresent(driver ->
+                        driver.build(all.values(), cache.map(directory -> new MachineCode.Kept(directory, keys))));
         return Optional.of(all);
     }
 

@@ -6,12 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import uk.ac.manchester.tornado.api.common.Access;
 
 /**
@@ -24,8 +26,11 @@ import uk.ac.manchester.tornado.api.common.Access;
  */
 final class DriverCalls {
 
-    /** TornadoVM has a queue for each plan and counts its plans from 1; this one is for all programs of the device. */
-    private static final long PLAN = -1;
+    /**
+     * Queues for all programs of the device: while one copies to it, another may compute, and a third one copy from it. TornadoVM has one for each plan,
+     * and counts its plans from 1; these are numbered down from -1.
+     */
+    static final int QUEUES = 3;
 
     private static final List<Class<?>> ARRAYS = List.of(int[].class, long[].class, float[].class, double[].class);
 
@@ -47,7 +52,8 @@ final class DriverCalls {
     private final Method readInto;
     private final Map<Class<?>, Method> writes = new HashMap<>();
     private final Map<Class<?>, Method> reads = new HashMap<>();
-    private final Optional<SmallCopies> small;
+    private final List<Queue> queues = new ArrayList<>();
+    private final AtomicInteger programs = new AtomicInteger();
     private final Map<String, Code> codes = new HashMap<>();
     private final ByteBuffer value = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
 
@@ -59,9 +65,9 @@ final class DriverCalls {
      *
      * @param context TornadoVM's context of the device
      * @param flags options for the driver's compiler
-     * @param small where small arrays are copied through, if the driver pins memory
+     * @param small gives what small arrays of a queue are copied through, if the driver pins memory
      */
-    DriverCalls(Object context, String flags, Optional<SmallCopies> small) throws ReflectiveOperationException {
+    DriverCalls(Object context, String flags, Small small) throws ReflectiveOperationException {
         this.context = context;
         this.flags = flags;
         Class<?> type = context.getClass();
@@ -93,7 +99,14 @@ final class DriverCalls {
             reads.put(array, copy("readBuffer", array));
         }
         buffers = provider.invoke(context);
-        this.small = small;
+        for (int queue = 1; queue <= QUEUES; queue++) {
+            queues.add(new Queue(-queue, small.get()));
+        }
+    }
+
+    /** Gives pinned memory for small copies. */
+    interface Small {
+        Optional<SmallCopies> get() throws ReflectiveOperationException;
     }
 
     /** A copy between a buffer and a place of the host: plan, buffer, offset, bytes, place, offset there, events to wait for. */
@@ -140,6 +153,16 @@ final class DriverCalls {
         return made;
     }
 
+    /** Tells whether the device has the code of a text. */
+    boolean has(String text) {
+        return codes.containsKey(text);
+    }
+
+    /** Takes a program that the driver has built of a text. */
+    void add(String text, Object program) {
+        codes.putIfAbsent(text, new Code(program, new ArrayDeque<>()));
+    }
+
     private Code load(String text) {
         byte[] source = text.getBytes(StandardCharsets.UTF_8);
         Object program = call(create, context, source, new long[] {source.length});
@@ -170,52 +193,69 @@ final class DriverCalls {
         call(noArgument, of, index);
     }
 
-    /** Launches a kernel after what was launched or copied before. */
-    void launch(Object launched, long[] threads, long[] group) {
-        call(launch, context, PLAN, launched, 1, null, threads, group, null);
+    /** Returns the queue of a new program: the next one, in turn. */
+    Queue queue() {
+        return queues.get(programs.getAndIncrement() % queues.size());
     }
 
-    /** Waits until all that was launched or copied has ended. */
-    void finish() {
-        call(finish, context, PLAN);
-        small.ifPresent(SmallCopies::finish);
-    }
+    /** A queue of the device, in which one thing follows the other; those of other queues run at the same time. */
+    final class Queue {
 
-    /** Copies an array to a buffer. */
-    void write(Object array, long buffer, long offset, long bytes) {
-        Optional<SmallCopies> room = room(bytes);
-        if (room.isPresent()) {
-            write(room.get().add(array), buffer, offset, bytes);
-        } else {
-            call(writes.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        private final long plan;
+        private final Optional<SmallCopies> small;
+
+        private Queue(long plan, Optional<SmallCopies> small) {
+            this.plan = plan;
+            this.small = small;
         }
-    }
 
-    /** Copies a buffer to an array, which has it after {@link #finish()}. */
-    void read(long buffer, long offset, long bytes, Object array) {
-        Optional<SmallCopies> room = room(bytes);
-        if (room.isPresent()) {
-            read(buffer, offset, bytes, room.get().reserve(array));
-        } else {
-            call(reads.get(array.getClass()), context, PLAN, buffer, offset, bytes, array, 0L, null);
+        /** Launches a kernel after what was launched or copied before. */
+        void launch(Object launched, long[] threads, long[] group) {
+            call(launch, context, plan, launched, 1, null, threads, group, null);
         }
-    }
 
-    /** Returns the memory for small copies if an array fits in what is left of it, or in all of it. */
-    private Optional<SmallCopies> room(long bytes) {
-        if (small.isPresent() && small.get().isFull(bytes)) {
-            finish();
+        /** Waits until all that was launched or copied has ended. */
+        void finish() {
+            call(finish, context, plan);
+            small.ifPresent(SmallCopies::finish);
         }
-        return small.filter(copies -> !copies.isFull(bytes));
-    }
 
-    /** Copies memory to a buffer; the memory must stay as it is until {@link #finish()}. */
-    void write(long address, long buffer, long offset, long bytes) {
-        call(writeFrom, context, PLAN, buffer, offset, bytes, address, 0L, null);
-    }
+        /** Copies an array to a buffer. */
+        void write(Object array, long buffer, long offset, long bytes) {
+            Optional<SmallCopies> room = room(bytes);
+            if (room.isPresent()) {
+                write(room.get().add(array), buffer, offset, bytes);
+            } else {
+                call(writes.get(array.getClass()), context, plan, buffer, offset, bytes, array, 0L, null);
+            }
+        }
 
-    /** Copies a buffer to memory, where it is after {@link #finish()}. */
-    void read(long buffer, long offset, long bytes, long address) {
-        call(readInto, context, PLAN, buffer, offset, bytes, address, 0L, null);
+        /** Copies a buffer to an array, which has it after {@link #finish()}. */
+        void read(long buffer, long offset, long bytes, Object array) {
+            Optional<SmallCopies> room = room(bytes);
+            if (room.isPresent()) {
+                read(buffer, offset, bytes, room.get().reserve(array));
+            } else {
+                call(reads.get(array.getClass()), context, plan, buffer, offset, bytes, array, 0L, null);
+            }
+        }
+
+        /** Returns the memory for small copies if an array fits in what is left of it, or in all of it. */
+        private Optional<SmallCopies> room(long bytes) {
+            if (small.isPresent() && small.get().isFull(bytes)) {
+                finish();
+            }
+            return small.filter(copies -> !copies.isFull(bytes));
+        }
+
+        /** Copies memory to a buffer; the memory must stay as it is until {@link #finish()}. */
+        void write(long address, long buffer, long offset, long bytes) {
+            call(writeFrom, context, plan, buffer, offset, bytes, address, 0L, null);
+        }
+
+        /** Copies a buffer to memory, where it is after {@link #finish()}. */
+        void read(long buffer, long offset, long bytes, long address) {
+            call(readInto, context, plan, buffer, offset, bytes, address, 0L, null);
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -36,6 +37,7 @@ final class DriverRunner implements PhaseRunner {
     private final int workGroupSize;
     private final StagedArrays staged;
     private final DriverCalls calls;
+    private final DriverCalls.Queue queue;
     private final Set<Object> used = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Object, Long> buffers = new IdentityHashMap<>();
     private final Map<Long, Long> frames = new HashMap<>();
@@ -62,6 +64,7 @@ final class DriverRunner implements PhaseRunner {
         this.workGroupSize = workGroupSize;
         this.staged = staged;
         this.calls = calls;
+        this.queue = calls.queue();
         for (Phase phase : program.phases()) {
             stages(phase)
                     .forEach(stage -> stage.arguments().stream()
@@ -80,7 +83,7 @@ final class DriverRunner implements PhaseRunner {
     }
 
     @Override
-    public Timing run(Phase phase) {
+    public Supplier<Timing> start(Phase phase) {
         Timing preparing = prepare(phase);
         PhaseTimes before = times.getOrDefault(phase, PhaseTimes.NONE);
         boolean profiled = before.runs() < PROFILED;
@@ -89,20 +92,23 @@ final class DriverRunner implements PhaseRunner {
         prepared.uploads().forEach(this::upload);
         finish(profiled);
         long uploaded = System.nanoTime();
-        prepared.launches().forEach(launch -> calls.launch(launch.kernel(), launch.threads(), launch.group()));
+        prepared.launches().forEach(launch -> queue.launch(launch.kernel(), launch.threads(), launch.group()));
         finish(profiled);
         long computed = System.nanoTime();
         prepared.downloads().forEach(this::download);
-        calls.finish();
-        long end = System.nanoTime();
-        PhaseTimes now = profiled ? before.next(uploaded - ready, computed - uploaded, end - computed) : before.next();
-        times.put(phase, now);
-        return preparing.plus(now.split(end - ready));
+        return () -> {
+            queue.finish();
+            long end = System.nanoTime();
+            PhaseTimes now =
+                    profiled ? before.next(uploaded - ready, computed - uploaded, end - computed) : before.next();
+            times.put(phase, now);
+            return preparing.plus(now.split(end - ready));
+        };
     }
 
     private void finish(boolean wanted) {
         if (wanted) {
-            calls.finish();
+            queue.finish();
         }
     }
 
@@ -158,7 +164,7 @@ final class DriverRunner implements PhaseRunner {
     private long frame(long[] threads) {
         return frames.computeIfAbsent(threads[0], all -> {
             long frame = calls.allocate(FRAME_BYTES);
-            calls.write(threads, frame, 0, StagedArrays.bytes(threads));
+            queue.write(threads, frame, 0, StagedArrays.bytes(threads));
             return frame;
         });
     }
@@ -184,24 +190,24 @@ final class DriverRunner implements PhaseRunner {
 
     private void upload(Copy copy) {
         if (copy.address() == 0) {
-            calls.write(copy.array(), copy.buffer(), copy.header(), copy.bytes());
+            queue.write(copy.array(), copy.buffer(), copy.header(), copy.bytes());
         } else {
-            calls.write(copy.address() + copy.header(), copy.buffer(), copy.header(), copy.bytes());
+            queue.write(copy.address() + copy.header(), copy.buffer(), copy.header(), copy.bytes());
         }
     }
 
     private void download(Copy copy) {
         if (copy.address() == 0) {
-            calls.read(copy.buffer(), copy.header(), copy.bytes(), copy.array());
+            queue.read(copy.buffer(), copy.header(), copy.bytes(), copy.array());
         } else {
-            calls.read(copy.buffer(), copy.header(), copy.bytes(), copy.address() + copy.header());
+            queue.read(copy.buffer(), copy.header(), copy.bytes(), copy.address() + copy.header());
         }
     }
 
     @Override
     public void free() {
         try {
-            calls.finish();
+            queue.finish();
         } finally {
             phases.values().forEach(prepared -> giveBack(prepared.launches()));
             phases.clear();

@@ -33,6 +33,10 @@ final class Inside {
         KEPT_CODE("kept code", "each process compiles its kernels again, so its first calls are slower"),
         LAUNCHES("launches of its own", "each kernel of a call is a task graph, and costs the host 0.08 ms"),
         DRIVER_BUILDS("builds ahead", "the driver compiles the kernels of a first call one by one"),
+        MACHINE_CODE(
+                "machine code of earlier processes",
+                "the driver compiles kept code again in each process, which takes some tenths of a second; start Java with "
+                        + MachineCode.OPENS),
         PINNED_INPUTS("pinned inputs", "large inputs are copied from the heap, five times as slowly"),
         PROFILER("the profiler's switch", "reports count copies as computing");
 
@@ -97,11 +101,7 @@ final class Inside {
         this.pinning = look(Part.PINNED_INPUTS, () -> pinning(from, names)).flatMap(driver -> driver);
         this.calls = calls(from, names);
         // Not for others: OpenCL's drivers keep compiled code on disk, and PTX has the name of the task in the text.
-        this.builds = device.backend().equals("cuda")
-                ? look(
-                        Part.DRIVER_BUILDS,
-                        () -> new DriverBuilds(from, TornadoThread.of(device), e -> miss(Part.DRIVER_BUILDS, e)))
-                : Optional.empty();
+        this.builds = device.backend().equals("cuda") ? builds(from) : Optional.empty();
         this.profiler = look(Part.PROFILER, () -> profiler(names)).orElse(null);
     }
 
@@ -138,7 +138,17 @@ final class Inside {
                 () -> new DriverCalls(
                         from,
                         (String) Class.forName(names.options()).getField(flags).get(null),
-                        pinning.isPresent() ? SmallCopies.of(new PinnedMemory(pinning.get())) : Optional.empty()));
+                        () -> pinning.isPresent()
+                                ? SmallCopies.of(new PinnedMemory(pinning.get()))
+                                : Optional.empty()));
+    }
+
+    private Optional<DriverBuilds> builds(Object from) {
+        Optional<MachineCode> machineCode = look(Part.MACHINE_CODE, () -> new MachineCode(from));
+        return look(
+                Part.DRIVER_BUILDS,
+                () -> new DriverBuilds(
+                        from, TornadoThread.of(device), calls, machineCode, e -> miss(Part.DRIVER_BUILDS, e)));
     }
 
     private Optional<PinnedMemory.Driver> pinning(Object from, Names names) throws ReflectiveOperationException {

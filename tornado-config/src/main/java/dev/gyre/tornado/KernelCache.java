@@ -26,8 +26,9 @@ import java.util.stream.Stream;
  *
  * <pre>
  * &lt;key&gt;.code    the code of stages with any number of items; {@link KernelKeys} makes the key
+ * &lt;key&gt;.machine the machine code of such code, one character a byte
  * &lt;key&gt;.proven  a kernel that gave the right answer on a device
- * both:         a line "gyre 1 &lt;SHA-256 of the content&gt;", then the content
+ * all:          a line "gyre 1 &lt;SHA-256 of the content&gt;", then the content
  * CACHEDIR.TAG  the mark of the directory, by which backups know it for a cache
  * </pre>
  *
@@ -48,11 +49,12 @@ final class KernelCache {
     private static final Duration USE_STEP = Duration.ofDays(1);
 
     private static final String CODE = ".code";
+    private static final String MACHINE_CODE = ".machine";
     private static final String PROVEN = ".proven";
     private static final String HEADER = "gyre 1 ";
 
     /** Names that only this class gives: keys are SHA-256 in hexadecimal digits. */
-    private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{64}\\.(code|proven)");
+    private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{64}\\.(code|machine|proven)");
 
     private static final String MARK = "CACHEDIR.TAG";
 
@@ -83,6 +85,16 @@ final class KernelCache {
     /** Keeps code under a key. */
     void keep(String key, String code) {
         write(key + CODE, code);
+    }
+
+    /** Returns the machine code that is kept under a key. */
+    Optional<byte[]> machineCode(String key) {
+        return read(key + MACHINE_CODE).map(text -> text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Keeps machine code under a key. */
+    void keepMachineCode(String key, byte[] code) {
+        write(key + MACHINE_CODE, new String(code, StandardCharsets.ISO_8859_1));
     }
 
     /** Tells whether a kernel is proven. */

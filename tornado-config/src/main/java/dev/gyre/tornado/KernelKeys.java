@@ -105,6 +105,14 @@ final class KernelKeys {
         return hash(key.toString());
     }
 
+    /** Returns the key of the machine code that a version of the driver's compiler makes of a text. */
+    String ofMachineCode(String text, String compiler) {
+        StringBuilder key = new StringBuilder(model);
+        line(key, "compiler", compiler);
+        line(key, "text", text);
+        return hash(key.toString());
+    }
+
     /**
      * Returns the key of the proof that a kernel gives the answer of the plain loop.
      *

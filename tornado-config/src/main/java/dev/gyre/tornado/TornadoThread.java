@@ -1,6 +1,8 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.program.Device;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -17,8 +19,8 @@ import java.util.function.Supplier;
  *
  * <p>Each device has one thread, because TornadoVM 5.2 shares the buffers of a device between plans. Its CUDA backend also makes a stream
  * for each thread that calls a plan, which costs 0.5 MB of GPU memory until the plan is closed (200 calls by 200 threads: 108 MB on an
- * H200, November 2026), and frees memory only where the driver's context is current. A device runs one program at a time anyway; the
- * host's share of calls runs on the callers' threads.
+ * H200, November 2026), and frees memory only where the driver's context is current. The device gets the
+ * work of a few calls at once, each in a queue of its own where it has {@link DriverCalls}; the host's share of calls runs on the callers' threads.
  *
  * <p>Devices run programs side by side, but only programs that ran before. TornadoVM keeps state in static fields while it makes and
  * compiles graphs, and the switch of its profiler is one for the process. Work that touches them runs {@linkplain #alone(Supplier)
@@ -54,15 +56,81 @@ final class TornadoThread {
         return THREADS.computeIfAbsent(device.backend() + ":" + device.index(), TornadoThread::new);
     }
 
+    /** Work in two steps: the first hands it to the device, the second waits for the device. */
+    private static final class TwoSteps<T> implements Runnable {
+
+        private final Supplier<Supplier<T>> work;
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private Supplier<T> rest;
+
+        TwoSteps(Supplier<Supplier<T>> work) {
+            this.work = work;
+        }
+
+        @Override
+        public void run() {
+            attempt(() -> rest = work.get());
+        }
+
+        boolean isBegun() {
+            return rest != null;
+        }
+
+        void finish() {
+            attempt(() -> result.complete(rest.get()));
+        }
+
+        private void attempt(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+            }
+        }
+    }
+
     private void runAll() {
         while (true) {
             spinUntil(() -> !work.isEmpty());
             try {
-                work.take().run();
+                Runnable next = work.take();
+                if (next instanceof TwoSteps<?> steps) {
+                    locked(STATE.readLock(), () -> runTogether(steps));
+                } else {
+                    next.run();
+                }
             } catch (InterruptedException e) {
                 // Nobody ends this thread: an interrupt is the remains of some work.
             }
         }
+    }
+
+    /** Runs work in two steps, and work of other calls that comes before the device has ended it. */
+    private boolean runTogether(TwoSteps<?> first) {
+        Deque<TwoSteps<?>> begun = new ArrayDeque<>();
+        TwoSteps<?> next = first;
+        while (next != null || !begun.isEmpty()) {
+            if (next != null) {
+                next.run();
+                if (next.isBegun()) {
+                    begun.add(next);
+                }
+            }
+            if (begun.size() == DriverCalls.QUEUES || next == null) {
+                begun.remove().finish();
+            }
+            next = another();
+        }
+        return true;
+    }
+
+    /** Takes the next work if it has two steps; not while another device waits to be alone. */
+    private TwoSteps<?> another() {
+        if (work.peek() instanceof TwoSteps<?> steps && !STATE.hasQueuedThreads()) {
+            work.remove();
+            return steps;
+        }
+        return null;
     }
 
     private static void spinUntil(BooleanSupplier ready) {
@@ -87,19 +155,27 @@ final class TornadoThread {
      * @throws RuntimeException the exception of the work, unchanged; errors too
      */
     <T> T alone(Supplier<T> work) {
-        return call(STATE.writeLock(), work);
+        Lock lock = STATE.writeLock();
+        return Thread.currentThread() == thread
+                ? locked(lock, work)
+                : await(CompletableFuture.supplyAsync(() -> locked(lock, work), this.work::add));
     }
 
-    /** Runs some work beside that of other devices, otherwise like {@link #alone(Supplier)}. */
-    <T> T beside(Supplier<T> work) {
-        return call(STATE.readLock(), work);
-    }
-
-    private <T> T call(Lock lock, Supplier<T> task) {
+    /**
+     * Runs some work beside that of other devices, and of other calls on this device, otherwise like {@link #alone(Supplier)}.
+     *
+     * @param work hands work to the device, and returns what waits for it; other work of the device may run between the two
+     */
+    <T> T beside(Supplier<Supplier<T>> work) {
         if (Thread.currentThread() == thread) {
-            return locked(lock, task);
+            return locked(STATE.readLock(), () -> work.get().get());
         }
-        CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> locked(lock, task), work::add);
+        TwoSteps<T> steps = new TwoSteps<>(work);
+        this.work.add(steps);
+        return await(steps.result);
+    }
+
+    private static <T> T await(CompletableFuture<T> result) {
         spinUntil(result::isDone);
         try {
             return result.join();

@@ -98,8 +98,8 @@ final class TornadoVmExecution implements Execution {
         Timing spent;
         try {
             spent = runner.isAlone(phase)
-                    ? thread.alone(() -> runner.run(phase))
-                    : thread.beside(() -> runner.run(phase));
+                    ? thread.alone(() -> runner.start(phase).get())
+                    : thread.beside(() -> runner.start(phase));
         } catch (RuntimeException | Error e) {
             throwIfHeapIsFull(e);
             throw new DeviceException(

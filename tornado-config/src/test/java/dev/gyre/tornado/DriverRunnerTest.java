@@ -10,11 +10,14 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,8 +76,8 @@ class DriverRunnerTest {
             factor[0] = random.nextInt(100);
             Arrays.fill(half, -1);
             Arrays.fill(out, -1);
-            runner.run(first);
-            Timing timing = runner.run(second);
+            runner.start(first).get();
+            Timing timing = runner.start(second).get();
             assertTrue(timing.computeNanos() > 0, timing::toString);
             assertArrayEquals(Arrays.stream(in).map(n -> n * factor[0]).toArray(), half);
             assertArrayEquals(Arrays.stream(half).map(n -> n * by).toArray(), out);
@@ -85,7 +88,7 @@ class DriverRunnerTest {
     /** Returns the calls of the driver; with memory that it pins, if wanted. */
     private DriverCalls calls(boolean pins) throws ReflectiveOperationException {
         if (!pins) {
-            return new DriverCalls(driver, "", Optional.empty());
+            return new DriverCalls(driver, "", Optional::empty);
         }
         PinnedMemory memory = new PinnedMemory(new PinnedMemory.Driver() {
             @Override
@@ -96,9 +99,11 @@ class DriverRunnerTest {
             @Override
             public void unpin(long start) {}
         });
-        PinnedMemory.Block block = memory.allocate(SmallCopies.BYTES).orElseThrow();
-        driver.pin(block.address(), block.bytes());
-        return new DriverCalls(driver, "", Optional.of(new SmallCopies(block)));
+        return new DriverCalls(driver, "", () -> {
+            PinnedMemory.Block block = memory.allocate(SmallCopies.BYTES).orElseThrow();
+            driver.pin(block.address(), block.bytes());
+            return Optional.of(new SmallCopies(block));
+        });
     }
 
     private static DriverRunner runner(Scaling scaling, DriverCalls calls) {
@@ -171,12 +176,46 @@ class DriverRunnerTest {
         assertEquals(Map.of(), driver.memory);
     }
 
+    /** Each in a queue of its own; with one program more than queues, two share one. */
+    @Test
+    void shouldRunProgramsAtTheSameTime() throws ReflectiveOperationException {
+        DriverCalls calls = calls(true);
+        List<Scaling> scalings = new ArrayList<>();
+        List<DriverRunner> runners = new ArrayList<>();
+        for (int i = 0; i <= DriverCalls.QUEUES; i++) {
+            scalings.add(new Scaling(90 + i, 2 + i));
+            runners.add(runner(scalings.get(i), calls));
+            scalings.get(i).check(runners.get(i), new Random(SEED), 2 + i);
+            scalings.get(i).check(runners.get(i), new Random(SEED), 2 + i);
+        }
+        for (int i = 0; i < scalings.size(); i++) {
+            Arrays.fill(scalings.get(i).out, -1);
+            Arrays.fill(scalings.get(i).half, -1);
+            scalings.get(i).in[0] = i;
+            runners.get(i).start(scalings.get(i).first).get();
+        }
+        List<Supplier<Timing>> open = new ArrayList<>();
+        for (int i = 0; i < scalings.size(); i++) {
+            open.add(runners.get(i).start(scalings.get(i).second));
+        }
+        for (int i = scalings.size() - 1; i >= 0; i--) {
+            open.get(i).get();
+            Scaling scaling = scalings.get(i);
+            int by = 2 + i;
+            assertEquals(i * scaling.factor[0], scaling.half[0]);
+            assertArrayEquals(Arrays.stream(scaling.half).map(n -> n * by).toArray(), scaling.out);
+        }
+        runners.forEach(DriverRunner::free);
+        assertEquals(Map.of(), driver.memory);
+    }
+
     @Test
     void shouldRefuseCodeThatTheDriverDoesNotLoad() throws ReflectiveOperationException {
         Scaling scaling = new Scaling(100, 7);
         scaling.code.replaceAll((stage, text) -> "damaged");
         DriverRunner runner = runner(scaling, calls(true));
-        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> runner.run(scaling.first));
+        IllegalStateException refused = assertThrows(
+                IllegalStateException.class, () -> runner.start(scaling.first).get());
         assertEquals("the driver does not load the code of scaleAll", refused.getMessage());
         runner.free();
         assertEquals(Map.of(), driver.memory);
@@ -190,8 +229,8 @@ class DriverRunnerTest {
         Scaling scaling = new Scaling(100, 7);
         DriverRunner runner = runner(scaling, calls(true));
         assertThrows(IllegalStateException.class, () -> {
-            runner.run(scaling.first);
-            runner.run(scaling.second);
+            runner.start(scaling.first).get();
+            runner.start(scaling.second).get();
         });
         driver.room = Long.MAX_VALUE;
         scaling.check(runner, new Random(SEED), 7);
@@ -221,7 +260,7 @@ class DriverRunnerTest {
                 longs[i] = -i;
                 doubles[i] = 1e9 + i;
             }
-            runner.run(phase);
+            runner.start(phase).get();
             assertArrayEquals(
                     IntStream.range(0, items)
                             .mapToDouble(i -> floats[i] + longs[i] + doubles[i])

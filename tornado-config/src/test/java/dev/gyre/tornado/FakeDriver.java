@@ -19,31 +19,66 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import uk.ac.manchester.tornado.api.common.Access;
 
 /**
- * A context of OpenCL or CUDA that computes: it has the methods that {@link DriverCalls} calls, and runs the loops of {@link DeviceKernels} on
- * its buffers. It is as late as a driver may be: launches and copies of memory wait until something waits for them. The text of a kernel
+ * A context of OpenCL or CUDA that computes: it has the methods that {@link DriverCalls} and {@link MachineCode} call, and runs the loops of {@link DeviceKernels} on
+ * its buffers. It is as late as a driver may be: launches and copies of memory wait until something waits for
+ * them in their queue. The text of a kernel
  * is the name of its method.
  */
 public class FakeDriver {
 
+    /** A text whose machine code the driver refuses. */
+    static final String DAMAGED = "damaged";
+
     final Map<Long, byte[]> memory = new HashMap<>();
     final List<Kernel> kernels = new ArrayList<>();
-    private final Deque<Runnable> queue = new ArrayDeque<>();
+    private final Map<Long, Deque<Runnable>> queues = new HashMap<>();
     private final TreeMap<Long, ByteBuffer> pinned = new TreeMap<>();
     int programs;
+    int programsOfMachineCode;
     int waits;
     int heapCopies;
     long room = Long.MAX_VALUE;
     private long lastBuffer;
 
-    /** As a program of the driver. */
+    /** As the outcome of a build. */
+    public enum Status {
+        CL_BUILD_SUCCESS,
+        CL_BUILD_ERROR
+    }
+
+    /** As a program of the driver; its machine code is its text from behind. */
     public final class Program {
+        private static final Map<Long, String> TEXTS = new ConcurrentHashMap<>();
+
+        private final long programPointer;
         private final String text;
 
         private Program(String text) {
             this.text = text;
+            this.programPointer = TEXTS.size() + 1L;
+            TEXTS.put(programPointer, text);
+        }
+
+        public static int getNvrtcVersion() {
+            return 13_000;
+        }
+
+        static void getBinaries(long programPointer, long devices, ByteBuffer code) {
+            assertEquals(1, devices);
+            assertTrue(code.isDirect());
+            code.put(0, machineCode(TEXTS.get(programPointer)));
+        }
+
+        public long[] getBinarySizes() {
+            return new long[] {text.length()};
+        }
+
+        public Status getStatus(long device) {
+            return text.isEmpty() ? Status.CL_BUILD_ERROR : Status.CL_BUILD_SUCCESS;
         }
 
         public void build(String flags) {
@@ -118,22 +153,40 @@ public class FakeDriver {
         return new Program(new String(source, StandardCharsets.UTF_8));
     }
 
-    public void sync(long plan) {
-        waits++;
-        drain();
+    public Program createProgramWithBinary(byte[] code, long[] lengths) {
+        assertEquals(code.length, lengths[0]);
+        programsOfMachineCode++;
+        String text = new StringBuilder(new String(code, StandardCharsets.UTF_8))
+                .reverse()
+                .toString();
+        return new Program(text.equals(DAMAGED) ? "" : text);
     }
 
-    private void drain() {
+    static byte[] machineCode(String text) {
+        return new StringBuilder(text).reverse().toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    public void sync(long plan) {
+        waits++;
+        drain(plan);
+    }
+
+    private void drain(long plan) {
+        Deque<Runnable> queue = queue(plan);
         while (!queue.isEmpty()) {
             queue.poll().run();
         }
+    }
+
+    private Deque<Runnable> queue(long plan) {
+        return queues.computeIfAbsent(plan, any -> new ArrayDeque<>());
     }
 
     public int enqueueNDRangeKernel(
             long plan, Kernel kernel, int dimensions, long[] offset, long[] threads, long[] group, int[] events) {
         assertEquals(1, dimensions);
         assertEquals(0, threads[0] % group[0]);
-        queue.add(() -> run(kernel, threads[0]));
+        queue(plan).add(() -> run(kernel, threads[0]));
         return 0;
     }
 
@@ -186,13 +239,13 @@ public class FakeDriver {
 
     public int enqueueWriteBuffer(
             long plan, long buffer, long offset, long bytes, long address, long hostOffset, int[] events) {
-        queue.add(() -> place(address, bytes).get(memory.get(buffer), (int) offset, (int) bytes));
+        queue(plan).add(() -> place(address, bytes).get(memory.get(buffer), (int) offset, (int) bytes));
         return 0;
     }
 
     public int enqueueReadBuffer(
             long plan, long buffer, long offset, long bytes, long address, long hostOffset, int[] events) {
-        queue.add(() -> place(address, bytes).put(memory.get(buffer), (int) offset, (int) bytes));
+        queue(plan).add(() -> place(address, bytes).put(memory.get(buffer), (int) offset, (int) bytes));
         return 0;
     }
 
@@ -204,8 +257,8 @@ public class FakeDriver {
         return block.getValue().duplicate().position(at);
     }
 
-    private void write(long buffer, long offset, Object array, long bytes) {
-        drain();
+    private void write(long plan, long buffer, long offset, Object array, long bytes) {
+        drain(plan);
         heapCopies++;
         assertEquals(StagedArrays.bytes(array), bytes);
         assertFalse(offset + bytes > memory.get(buffer).length);
@@ -217,8 +270,8 @@ public class FakeDriver {
                 Array.getLength(array));
     }
 
-    private int read(long buffer, long offset, Object array) {
-        drain();
+    private int read(long plan, long buffer, long offset, Object array) {
+        drain(plan);
         heapCopies++;
         StagedArrays.get(
                 StagedArrays.elements(array, bytes(memory.get(buffer)).position((int) offset)),
@@ -230,34 +283,34 @@ public class FakeDriver {
     }
 
     public void writeBuffer(long plan, long buffer, long offset, long bytes, int[] array, long from, int[] events) {
-        write(buffer, offset, array, bytes);
+        write(plan, buffer, offset, array, bytes);
     }
 
     public void writeBuffer(long plan, long buffer, long offset, long bytes, long[] array, long from, int[] events) {
-        write(buffer, offset, array, bytes);
+        write(plan, buffer, offset, array, bytes);
     }
 
     public void writeBuffer(long plan, long buffer, long offset, long bytes, float[] array, long from, int[] events) {
-        write(buffer, offset, array, bytes);
+        write(plan, buffer, offset, array, bytes);
     }
 
     public void writeBuffer(long plan, long buffer, long offset, long bytes, double[] array, long from, int[] events) {
-        write(buffer, offset, array, bytes);
+        write(plan, buffer, offset, array, bytes);
     }
 
     public int readBuffer(long plan, long buffer, long offset, long bytes, int[] array, long to, int[] events) {
-        return read(buffer, offset, array);
+        return read(plan, buffer, offset, array);
     }
 
     public int readBuffer(long plan, long buffer, long offset, long bytes, long[] array, long to, int[] events) {
-        return read(buffer, offset, array);
+        return read(plan, buffer, offset, array);
     }
 
     public int readBuffer(long plan, long buffer, long offset, long bytes, float[] array, long to, int[] events) {
-        return read(buffer, offset, array);
+        return read(plan, buffer, offset, array);
     }
 
     public int readBuffer(long plan, long buffer, long offset, long bytes, double[] array, long to, int[] events) {
-        return read(buffer, offset, array);
+        return read(plan, buffer, offset, array);
     }
 }

@@ -316,10 +316,12 @@ class InsideTest {
         assertEquals(Optional.empty(), inside.pinning());
         assertEquals(Optional.empty(), inside.builds().map(Object::toString));
         assertTrue(inside.has(Inside.Part.KEPT_CODE));
-        assertEquals(3, inside.missing().size());
+        assertEquals(4, inside.missing().size());
         assertTrue(inside.missing().get(0).startsWith("cuda:99 runs without launches of its own: "));
         assertTrue(inside.missing().get(1).startsWith("cuda:99 runs without builds ahead: "));
-        assertTrue(inside.missing().get(2).startsWith("cuda:99 runs without pinned inputs: "));
+        assertTrue(inside.missing().get(2).startsWith("cuda:99 runs without machine code of earlier processes: "));
+        assertTrue(inside.missing().get(2).contains(MachineCode.OPENS));
+        assertTrue(inside.missing().get(3).startsWith("cuda:99 runs without pinned inputs: "));
     }
 
     /** The arrays here have a header, but no class for numbers. */
@@ -334,18 +336,44 @@ class InsideTest {
     @Test
     void shouldDoWithoutBuildsAheadFromTheFirstProgramOnThatFails() {
         Inside good = inside("cuda", new Cuda(), NAMES);
-        assertEquals(2, good.builds().orElseThrow().build(List.of("a", "b")));
+        assertEquals(2, good.builds().orElseThrow().build(List.of("a", "b"), Optional.empty()));
         assertTrue(good.has(Inside.Part.DRIVER_BUILDS));
         Inside bad = inside("cuda", new OtherPrograms(), NAMES);
-        assertEquals(0, bad.builds().orElseThrow().build(List.of("a", "b")));
+        assertEquals(0, bad.builds().orElseThrow().build(List.of("a", "b"), Optional.empty()));
         assertFalse(bad.has(Inside.Part.DRIVER_BUILDS));
         assertEquals(Optional.empty(), bad.builds().map(Object::toString));
+    }
+
+    /** The second device has what the first one compiled, but for machine code that it refuses, and compiles what was not kept. */
+    @Test
+    void shouldBringMachineCodeFromOneProcessToTheNext() throws IOException {
+        KernelKeys keys = new KernelKeys("cuda:99", "cuda");
+        Optional<MachineCode.Kept> kept = Optional.of(new MachineCode.Kept(new KernelCache(folder), keys));
+        List<String> texts = List.of("scaleAll", "scaleBy", FakeDriver.DAMAGED);
+        for (int process = 0; process < 3; process++) {
+            Cuda driver = new Cuda();
+            DriverBuilds builds = inside("cuda", driver, NAMES).builds().orElseThrow();
+            assertEquals(3, builds.build(texts, kept));
+            assertEquals(0, builds.build(texts, kept));
+            assertEquals(process == 0 ? 0 : 3, driver.programsOfMachineCode);
+            assertEquals(process == 0 ? 3 : 1, driver.programs);
+        }
+        assertEquals(
+                Optional.of("llAelacs"),
+                new KernelCache(folder)
+                        .machineCode(keys.ofMachineCode("scaleAll", "13000"))
+                        .map(code -> new String(code, StandardCharsets.US_ASCII)));
+        assertEquals(Optional.empty(), new KernelCache(folder).machineCode(keys.ofMachineCode("scaleAll", "13001")));
+        Cuda alone = new Cuda();
+        assertEquals(
+                1, inside("cuda", alone, NAMES).builds().orElseThrow().build(List.of("scaleAll"), Optional.empty()));
+        assertEquals(0, alone.programsOfMachineCode);
     }
 
     @Test
     void shouldMissEverythingWhereADeviceHasNoContext() {
         Inside inside = inside("cuda", new NoSuchMethodError("getDeviceContext"), NAMES);
-        assertEquals(4, inside.missing().size());
+        assertEquals(5, inside.missing().size());
         assertEquals(Optional.empty(), inside.generated(1, TASK));
     }
 

@@ -233,10 +233,14 @@ class KeptCodeTest {
                 DeviceKernels.ADD.stage(8, new int[8], new int[8]),
                 DeviceKernels.GROUPED.stage(9, new int[9], new int[9]));
         List<String> texts = List.copyOf(code.code(stages).orElseThrow().values());
-        DriverBuilds builds =
-                new DriverBuilds(tornadoDevice.getDeviceContext(), TornadoThread.of(device), missing -> {});
-        assertEquals(3, builds.build(texts));
-        assertEquals(0, builds.build(texts));
+        DriverBuilds builds = new DriverBuilds(
+                tornadoDevice.getDeviceContext(),
+                TornadoThread.of(device),
+                Optional.empty(),
+                Optional.empty(),
+                missing -> {});
+        assertEquals(3, builds.build(texts, Optional.empty()));
+        assertEquals(0, builds.build(texts, Optional.empty()));
     }
 
     private Map<String, Object> times() throws IOException {

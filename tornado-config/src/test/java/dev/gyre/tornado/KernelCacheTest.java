@@ -1,5 +1,6 @@
 package dev.gyre.tornado;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -46,6 +47,19 @@ class KernelCacheTest {
         assertEquals(Optional.of(CODE), again.code(KEY));
         assertTrue(again.isProven(KEY));
         assertEquals(Optional.empty(), again.code(KEY + "0"));
+    }
+
+    @Test
+    void shouldKeepMachineCodeOfAllBytes() {
+        byte[] code = new byte[1000];
+        for (int i = 0; i < code.length; i++) {
+            code[i] = (byte) (i * 7);
+        }
+        KernelCache cache = new KernelCache(folder);
+        assertEquals(Optional.empty(), cache.machineCode(KEY));
+        cache.keepMachineCode(KEY, code);
+        assertArrayEquals(code, cache.machineCode(KEY).orElseThrow());
+        assertEquals(Optional.empty(), cache.code(KEY));
     }
 
     @Test

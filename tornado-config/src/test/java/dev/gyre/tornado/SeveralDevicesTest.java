@@ -45,8 +45,8 @@ class SeveralDevicesTest {
     @Test
     void shouldRunBesideOtherDevicesOnAThreadOfItsOwn() throws Exception {
         CyclicBarrier both = new CyclicBarrier(2);
-        FutureTask<Thread> other = started(() -> TornadoThread.of(SECOND).beside(() -> meet(both)));
-        Thread own = TornadoThread.of(FIRST).beside(() -> meet(both));
+        FutureTask<Thread> other = started(() -> TornadoThread.of(SECOND).beside(() -> () -> meet(both)));
+        Thread own = TornadoThread.of(FIRST).beside(() -> () -> meet(both));
         assertNotSame(own, other.get());
         assertSame(own, TornadoThread.of(FIRST).alone(Thread::currentThread));
     }
@@ -65,7 +65,7 @@ class SeveralDevicesTest {
                         running.decrementAndGet();
                         return Thread.currentThread();
                     })
-                    : thread.beside(() -> {
+                    : thread.beside(() -> () -> {
                         most.accumulateAndGet(running.incrementAndGet(), Math::max);
                         running.decrementAndGet();
                         return Thread.currentThread();
@@ -81,14 +81,14 @@ class SeveralDevicesTest {
     void shouldHandOverErrorsAndRefuseWhatWouldWaitForItself() {
         TornadoThread thread = TornadoThread.of(FIRST);
         assertEquals(1, (int) thread.alone(() -> thread.alone(() -> 1)));
-        assertEquals(2, (int) thread.alone(() -> thread.beside(() -> 2)));
-        assertThrows(IllegalStateException.class, () -> thread.beside(() -> thread.alone(() -> 3)));
+        assertEquals(2, (int) thread.alone(() -> thread.beside(() -> () -> 2)));
+        assertThrows(IllegalStateException.class, () -> thread.beside(() -> () -> thread.alone(() -> 3)));
         assertThrows(
                 AssertionError.class,
                 () -> thread.alone((Runnable) () -> {
                     throw new AssertionError("on the thread");
                 }));
-        assertEquals(4, (int) thread.beside(() -> 4));
+        assertEquals(4, (int) thread.beside(() -> () -> 4));
     }
 
     /** Makes hundreds of calls from a thread for each device, of kinds that were prepared before and of new kinds. */

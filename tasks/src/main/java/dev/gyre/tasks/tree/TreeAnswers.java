@@ -2,7 +2,10 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Copies what {@link TreeNearest} found for some queries, in the order of the queries, so that the host reads and writes memory in one direction. */
+/**
+ * Copies what {@link TreeNearest} or {@link TreeMatches} found for some queries, in the order of the queries, so that the host reads and writes memory in
+ * one direction.
+ */
 public final class TreeAnswers {
 
     /** Index of the first query that is copied. */
@@ -17,18 +20,21 @@ public final class TreeAnswers {
     /** Index of 1 if the positions say where the elements of a query are, 0 if they are in the order of the queries. */
     public static final int ARRANGED = 3;
 
+    /** Index of 1 if elements have keys; if not, only rows are copied. */
+    public static final int KEYED = 4;
+
     /** Number of sizes. */
-    public static final int LENGTH = 4;
+    public static final int LENGTH = 5;
 
     private TreeAnswers() {}
 
     /**
      * Copies the elements of some queries; an item is an element.
      *
-     * @param keys in: the keys of all queries
+     * @param keys in: the keys of all queries; any array if not {@link #KEYED}
      * @param found in: as many rows
      * @param positions in: for each query the number of its elements among those of all; any array if not {@link #ARRANGED}
-     * @param sizes in: {@link #FIRST}, {@link #COUNT}, {@link #CAPACITY} and {@link #ARRANGED}
+     * @param sizes in: {@link #FIRST}, {@link #COUNT}, {@link #CAPACITY}, {@link #ARRANGED} and {@link #KEYED}
      * @param someKeys out: the keys of the queries, one query after the other
      * @param someFound out: as many rows
      */
@@ -51,7 +57,9 @@ public final class TreeAnswers {
                     position = positions[position];
                 }
                 int from = position * capacity + item - query * capacity;
-                someKeys[item] = keys[from];
+                if (sizes[KEYED] == 1) {
+                    someKeys[item] = keys[from];
+                }
                 someFound[item] = found[from];
             }
         }

@@ -102,7 +102,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         private final double[] queries;
 
         Search(GridArrays arrays, Sizes sizes, Layout layout) {
-            super(Math.multiplyExact(sizes.batch(), sizes.lanes()), sizes.found(), false, layout);
+            super(Math.multiplyExact(sizes.batch(), sizes.lanes()), sizes.found(), false, true, layout);
             this.arrays = arrays;
             this.sizes = sizes;
             stride = sizes.grid().capacity();
@@ -166,7 +166,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     @Override
-    public Sizes program(int batch, int found) {
+    public Sizes program(int batch, int found, int ofQuery) {
         return sizes(index.size(), batch, found);
     }
 
@@ -180,8 +180,8 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     @Override
-    public Lease<Search> lease(int batch, int found) {
-        Sizes exact = program(batch, found);
+    public Lease<Search> lease(int batch, int found, int ofQuery) {
+        Sizes exact = program(batch, found, ofQuery);
         Sizes rounded = sizes(context.capacity(index.size()), context.capacity(batch), context.capacity(found));
         Lease<Search> lease =
                 context.leaseOrOnce(context.shared(exact, rounded), index, GridArrays.given(context, index));

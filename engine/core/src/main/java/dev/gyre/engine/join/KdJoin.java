@@ -145,6 +145,7 @@ public final class KdJoin {
                         metric.norm().code(),
                         batch,
                         found,
+                        Math.min(found, DeviceSearch.piece(result == Result.KEYS)),
                         result,
                         result == Result.KEYS ? most.size() : 0));
     }

@@ -25,10 +25,22 @@ import dev.gyre.engine.range.Windows;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.search.SharedCalls;
 import dev.gyre.engine.tree.NearestSearch;
+import java.util.Arrays;
+import java.util.List;
 
 /** The searches of one tree, on one device or on several together. Safe for use by several threads. */
 public final class KdSearches {
+
+    /** Most queries of a search that may run together with those of other threads: the device needs less time for them than for its launches. */
+    private static final int MOST_OF_SMALL = 1 << 12;
+
+    /** Most queries of several such searches, and of the program that they share: an estimate, more than enough for 64 threads with 100 each. */
+    private static final int MOST_TOGETHER = 1 << 13;
+
+    /** Most neighbors of a query of such a search, so that the program brings no more than 3 MB to the host. */
+    private static final int MOST_OF_QUERY = 1 << 5;
 
     private final Team team;
     private final Context context;
@@ -37,6 +49,26 @@ public final class KdSearches {
     private final KdIndex index;
     private final Device host;
     private SubtreeCounts subtreeCounts;
+    private final SharedCalls<SmallSearch> small = new SharedCalls<>(this::fits, this::searchTogether);
+
+    /** A search for few queries, which gets its neighbors. */
+    private static final class SmallSearch {
+
+        private final Points space;
+        private final int k;
+        private final double limit;
+        private final long prepareNanos;
+        private final Monitor monitor;
+        private Neighbors found;
+
+        SmallSearch(Points space, int k, double limit, long prepareNanos, Monitor monitor) {
+            this.space = space;
+            this.k = k;
+            this.limit = limit;
+            this.prepareNanos = prepareNanos;
+            this.monitor = monitor;
+        }
+    }
 
     /**
      * Checks that a tree fits the first device.
@@ -64,7 +96,9 @@ public final class KdSearches {
     public boolean isPrepared(boolean self, int k, int queries) {
         int candidates =
                 NearestAnswers.candidates(index.norm(), k, index.layout().size());
-        return isEmpty() || NearestSearch.isKept(context, index, index.norm(), self, candidates, queries);
+        return isEmpty()
+                || NearestSearch.isKept(
+                        context, index, index.norm(), self, candidates, programQueries(self, k, queries));
     }
 
     private boolean isEmpty() {
@@ -77,7 +111,66 @@ public final class KdSearches {
         double limit = metric.largestKey(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
-        return nearest(space, false, k, limit, System.nanoTime() - start, monitor);
+        long nanos = System.nanoTime() - start;
+        if (!isSmall(space.size(), k)) {
+            return nearest(space, false, k, limit, nanos, monitor);
+        }
+        SmallSearch search = new SmallSearch(space, k, limit, nanos, monitor);
+        small.run(search, monitor);
+        return search.found;
+    }
+
+    /** Tells whether a search may run together with those of other threads: on a device, for which a launch costs more than its queries. */
+    private boolean isSmall(int queries, int k) {
+        return !context.onJvm()
+                && !team.isShared()
+                && queries > 0
+                && queries <= MOST_OF_SMALL
+                && k <= Math.min(points.size(), MOST_OF_QUERY);
+    }
+
+    /** Most queries of the program of a search: all small ones share a program. */
+    private int programQueries(boolean self, int k, int queries) {
+        return !self && isSmall(queries, k) ? MOST_TOGETHER : queries;
+    }
+
+    private boolean fits(List<SmallSearch> searches, SmallSearch other) {
+        SmallSearch first = searches.getFirst();
+        int queries = searches.stream().mapToInt(search -> search.space.size()).sum();
+        return other.k == first.k && other.limit == first.limit && queries + other.space.size() <= MOST_TOGETHER;
+    }
+
+    /** Searches for the queries of several calls at once, and gives each its part. */
+    private void searchTogether(List<SmallSearch> searches) {
+        SmallSearch first = searches.getFirst();
+        if (searches.size() == 1) {
+            first.found = nearest(first.space, false, first.k, first.limit, first.prepareNanos, first.monitor);
+            return;
+        }
+        int dims = first.space.dims();
+        int queries = searches.stream().mapToInt(search -> search.space.size()).sum();
+        double[] all = new double[queries * dims];
+        int end = 0;
+        for (SmallSearch search : searches) {
+            System.arraycopy(search.space.array(), 0, all, end, search.space.size() * dims);
+            end += search.space.size() * dims;
+        }
+        Neighbors found =
+                nearest(Points.over(all, dims, queries), false, first.k, first.limit, first.prepareNanos, Monitor.NONE);
+        int[] ids = found.toIdArray();
+        double[] keys = found.toKeyArray();
+        int from = 0;
+        for (SmallSearch search : searches) {
+            int to = from + search.space.size() * first.k;
+            search.found = new Neighbors(
+                    search.space.size(),
+                    first.k,
+                    Arrays.copyOfRange(ids, from, to),
+                    Arrays.copyOfRange(keys, from, to),
+                    metric,
+                    found.report());
+            from = to;
+        }
     }
 
     /** Finds the k nearest other points of every point. */
@@ -98,7 +191,7 @@ public final class KdSearches {
         }
         int items = self ? index.layout().size() : queries.size();
         Team some = team.forItems(items);
-        int searches = some.batch(items);
+        int searches = programQueries(self, k, some.batch(items));
         ExecutionReport report = some.run(monitor, (device, batches, watcher) -> {
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(index, queries, self, k, limit, slots, device.workers());

@@ -404,8 +404,13 @@ public final class Sorting {
                 keys.columns(),
                 0,
                 Integer.SIZE,
-                (values, stride) -> forEachSlice(
-                        context, keys.length(), (begin, end) -> keys.toColumns(values, stride, order, begin, end)),
+                (values, stride, also) -> forEachSlice(context, keys.length(), (begin, end) -> {
+                    for (int from = begin; from < end; from += MIN_SLICE) {
+                        int to = Math.min(end, from + MIN_SLICE);
+                        keys.toColumns(values, stride, order, from, to);
+                        also.run(from, to);
+                    }
+                }),
                 keys.rows(order));
     }
 

@@ -60,14 +60,17 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Writes the columns of an array of the program from the array itself, after an operation has computed them there.
+     * Writes rows of the columns of an array of the program from the array itself, after an operation has computed them there: on the calling
+     * thread, which still has them in its cache.
      *
      * @param stride elements from the beginning of a column to that of the next
-     * @param length elements of a column
+     * @param begin the first row
+     * @param end the end of the rows
      */
-    public void writeColumns(Object array, int columns, int stride, int length) {
-        for (int column = 0; column < columns; column++) {
-            writeAll(array, column * stride, array, column * stride, length);
+    public void writeColumns(Object array, int columns, int stride, int begin, int end) {
+        for (int column = 0; column < columns && !pool.onJvm(); column++) {
+            int start = column * stride + begin;
+            write(array, start, array, start, end - begin);
         }
     }
 

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /** Collects all matches into one result, on all threads. Safe for use by several threads, each with queries of its own. */
@@ -26,9 +27,30 @@ public final class MatchCollector implements RangeWork {
     private final Supplier<int[]> newOffsets;
 
     /** Room for batches that a device still writes, by their first queries. */
-    private final Map<Integer, Supplier<List<MatchRows>>> expected = new ConcurrentHashMap<>();
+    private final NavigableMap<Integer, Room> expected = new ConcurrentSkipListMap<>();
 
     private long size;
+
+    /** Room for the matches of a batch, which come part by part: one after the other. */
+    private static final class Room {
+
+        private final int end;
+        private Supplier<List<MatchRows>> allocation;
+        private List<MatchRows> pieces;
+
+        Room(int end, Supplier<List<MatchRows>> allocation) {
+            this.end = end;
+            this.allocation = allocation;
+        }
+
+        List<MatchRows> pieces() {
+            if (pieces == null) {
+                pieces = allocation.get();
+                allocation = null;
+            }
+            return pieces;
+        }
+    }
 
     /**
      * A collector without matches.
@@ -55,18 +77,30 @@ public final class MatchCollector implements RangeWork {
             add(MatchRows.of(regions, candidates, first, count, workers, room(), progress));
             return;
         }
-        Supplier<List<MatchRows>> room = expected.remove(first);
-        List<MatchRows> pieces = room == null ? roomFor(written, first, count) : room.get();
-        written.read(pieces, bits(), count, workers, progress);
-        add(pieces);
+        Map.Entry<Integer, Room> batch = expected.floorEntry(first);
+        boolean isExpected = batch != null && first < batch.getValue().end;
+        List<MatchRows> pieces = isExpected ? batch.getValue().pieces() : roomFor(written, first, count);
+        written.read(pieces, bits(), first, count, workers, progress);
+        if (!isExpected) {
+            add(pieces);
+        } else if (first + count == batch.getValue().end) {
+            expected.remove(batch.getKey());
+            add(pieces);
+        }
     }
 
     @Override
     public void expect(Candidates candidates, int first, int count) {
         WrittenMatches written = candidates.written();
         if (written != null) {
-            expected.put(first, HostArrays.ahead(() -> roomFor(written, first, count), workers));
+            expected.put(
+                    first, new Room(first + count, HostArrays.ahead(() -> roomFor(written, first, count), workers)));
         }
+    }
+
+    @Override
+    public boolean isBeside() {
+        return true;
     }
 
     private List<MatchRows> roomFor(WrittenMatches written, int first, int count) {

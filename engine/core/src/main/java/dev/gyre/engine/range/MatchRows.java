@@ -147,8 +147,12 @@ final class MatchRows {
 
     /** Number of matches of a query. */
     int count(int query) {
-        int i = query - first;
-        return ends[i] - (i == 0 ? 0 : ends[i - 1]);
+        return ends[query - first] - start(query);
+    }
+
+    /** Where the matches of a query begin. */
+    int start(int query) {
+        return query == first ? 0 : ends[query - first - 1];
     }
 
     /** Writes where the matches of each query end, from the element after that of the first query on. */
@@ -171,7 +175,7 @@ final class MatchRows {
     /** Copies the matches of a query. */
     void copy(int query, int[] toIds, double[] toKeys, int at) {
         int count = count(query);
-        int from = ends[query - first] - count;
+        int from = start(query);
         System.arraycopy(ids, from, toIds, at, count);
         if (keys != null) {
             System.arraycopy(keys, from, toKeys, at, count);

@@ -13,8 +13,13 @@ public interface RangeWork {
      */
     default void expect(Candidates candidates, int first, int count) {}
 
+    /** Tells whether candidates may be taken on another thread than the caller's, while the device goes on. */
+    default boolean isBeside() {
+        return false;
+    }
+
     /**
-     * Processes the candidates of some queries.
+     * Processes the candidates of some queries: those of a batch at once, or part by part.
      *
      * @param first first query; if one device answers all, it follows the last one of the previous batch
      * @throws java.util.concurrent.CancellationException if the progress asked for it

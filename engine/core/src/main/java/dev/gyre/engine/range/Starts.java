@@ -75,6 +75,25 @@ final class Starts {
         return filled;
     }
 
+    /**
+     * The end of the queries from one on, at least that one, whose findings are together not above a number.
+     *
+     * @param starts for each query where its findings begin; where they end after the last one
+     */
+    static int end(int[] starts, int from, int queries, int most) {
+        int low = from + 1;
+        int high = queries;
+        while (low < high) {
+            int middle = low + high + 1 >>> 1;
+            if (starts[middle] - starts[from] <= most) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
     private static int end(int slice, int queries) {
         return (int) Math.min(queries, (slice + 1L) * TOGETHER);
     }

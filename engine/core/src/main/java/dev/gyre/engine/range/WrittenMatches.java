@@ -5,7 +5,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.NeighborOrder;
-import dev.gyre.engine.search.PartProgress;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,21 +16,38 @@ import java.util.List;
  * @param keys an output: their keys; null if they have none
  * @param first the first query of the batch
  * @param starts for each query of the batch its first match
+ * @param begin the match that is the first of {@code found}
  * @param counts for each query, of all batches, the number of its matches
  * @param sorted the most matches of a query that the device has sorted
  * @param points the points that rows are of, for those who test them again
  */
 public record WrittenMatches(
-        Lease<?> lease, int[] found, double[] keys, int first, int[] starts, int[] counts, int sorted, Points points)
+        Lease<?> lease,
+        int[] found,
+        double[] keys,
+        int first,
+        int[] starts,
+        int begin,
+        int[] counts,
+        int sorted,
+        Points points)
         implements Candidates {
+
+    /** Queries that a thread reads at a time: some ten thousand bytes; an estimate. */
+    private static final int MIN_SLICE = 1 << 10;
 
     @Override
     public void offer(int query, Rows rows) {
         int[] ids = new int[counts[query]];
-        read(query, query + 1, ids, null);
+        read(query, query + 1, ids, null, 0);
         for (int id : ids) {
             rows.accept(id, points, id);
         }
+    }
+
+    /** Returns some of the matches, which a piece has, from one of them on. */
+    WrittenMatches in(DeviceSearch.Piece piece, int from) {
+        return new WrittenMatches(lease, piece.found(), piece.keys(), first, starts, from, counts, sorted, points);
     }
 
     @Override
@@ -70,28 +86,35 @@ public record WrittenMatches(
         return new MatchRows(from, ends, new int[size], keys == null ? null : new double[size]);
     }
 
-    /** Copies matches into pieces of {@link #room}. */
-    void read(List<MatchRows> pieces, int bits, int count, Workers workers, Progress progress) {
-        workers.forEach(
-                pieces.size(),
-                i -> {
-                    MatchRows piece = pieces.get(i);
-                    read(piece.first(), piece.end(), piece.wholeIds(), piece.wholeKeys());
+    /** Copies the matches of some queries into pieces of {@link #room}. */
+    void read(List<MatchRows> pieces, int bits, int from, int count, Workers workers, Progress progress) {
+        int piece = pieces.getFirst().first() >> bits;
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    int query = from + begin;
+                    while (query < from + end) {
+                        MatchRows rows = pieces.get((query >> bits) - piece);
+                        int to = Math.min(from + end, rows.end());
+                        read(query, to, rows.wholeIds(), rows.wholeKeys(), rows.start(query));
+                        query = to;
+                    }
                 },
-                new PartProgress(progress, 0, 1 << bits, count));
+                progress);
     }
 
     /** Copies the matches of some queries, and sorts the rows that the device left as they are. */
-    private void read(int from, int to, int[] toIds, double[] toKeys) {
+    private void read(int from, int to, int[] toIds, double[] toKeys, int at) {
         int start = starts[from - first];
         int length = starts[to - 1 - first] + counts[to - 1] - start;
-        lease.read(found, start, toIds, 0, length);
+        lease.read(found, start - begin, toIds, at, length);
         if (toKeys != null) {
-            lease.read(keys, start, toKeys, 0, length);
+            lease.read(keys, start - begin, toKeys, at, length);
         }
         for (int query = from; query < to; query++) {
             if (counts[query] > sorted) {
-                sort(toIds, toKeys, starts[query - first] - start, counts[query]);
+                sort(toIds, toKeys, at + starts[query - first] - start, counts[query]);
             }
         }
     }
@@ -116,7 +139,7 @@ public record WrittenMatches(
                 someIds = new int[counts[query] + (counts[query] >> 1)];
                 someKeys = keys == null ? null : new double[someIds.length];
             }
-            read(query, query + 1, someIds, someKeys);
+            read(query, query + 1, someIds, someKeys, 0);
             return counts[query];
         }
 

@@ -60,7 +60,7 @@ public final class RTreeSearches {
             BoxSearch least =
                     new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, null, 1, Monitor.NONE);
             TreeLayout layout = index.layout();
-            device.checkMemory("the tree", least.program(1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
+            device.checkMemory("the tree", least.program(1, 1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
         }
     }
 

@@ -69,6 +69,16 @@ public final class Overlap implements AutoCloseable {
     }
 
     /**
+     * One batch of a device, whose results come part by part.
+     *
+     * @param overlaps as above
+     * @param waiting as above
+     */
+    public Overlap(boolean overlaps, Progress waiting) {
+        this(null, overlaps, waiting);
+    }
+
+    /**
      * Returns what watches the work on a batch: work beside the device is told when the call ends.
      *
      * @param progress watches work for which the device waits
@@ -136,7 +146,8 @@ public final class Overlap implements AutoCloseable {
         }
     }
 
-    private void finish() {
+    /** Waits until everything is taken in. */
+    public void finish() {
         if (pending == null) {
             return;
         }

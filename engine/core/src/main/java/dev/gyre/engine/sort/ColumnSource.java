@@ -1,5 +1,7 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.jvm.SliceWork;
+
 /**
  * Columns of keys that must still be written, for {@link KeyColumns}.
  *
@@ -12,7 +14,18 @@ public record ColumnSource(int count, int first, int firstBits, Writer writer, R
 
     /** Writes the columns, one after the other, with a stride. */
     public interface Writer {
-        void write(int[] values, int stride);
+
+        /**
+         * Writes the columns by all threads.
+         *
+         * @param also runs on the thread of a slice of rows that was just written
+         */
+        void write(int[] values, int stride, SliceWork also);
+
+        /** Writes the columns. */
+        default void write(int[] values, int stride) {
+            write(values, stride, (begin, end) -> {});
+        }
     }
 
     /** Columns of keys of any value. */

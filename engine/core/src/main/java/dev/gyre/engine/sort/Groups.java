@@ -53,8 +53,12 @@ public final class Groups {
                 "n=" + n + ", columns=" + columns);
         try (Lease<Marked> lease = context.leaseOrOnce(sizes, null, order)) {
             Marked marked = lease.operation();
-            source.writer().write(marked.columns(), sizes.capacity());
-            lease.writeColumns(marked.columns(), columns, sizes.capacity(), n);
+            source.writer()
+                    .write(
+                            marked.columns(),
+                            sizes.capacity(),
+                            (begin, end) ->
+                                    lease.writeColumns(marked.columns(), columns, sizes.capacity(), begin, end));
             lease.writeAll(order, 0, marked.order(), 0, n);
             marked.groups().setSize(n);
             lease.run(MARK);

@@ -16,10 +16,11 @@ public final class PointColumns {
         return ColumnSource.of(
                 points.dims() * width,
                 first * width,
-                (values, stride) -> workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
+                (values, stride, also) -> workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
                     for (int dim = 0; dim < points.dims(); dim++) {
                         write(points, dim, order, values, dim * width * stride, width, stride, begin, end);
                     }
+                    also.run(begin, end);
                 }));
     }
 

@@ -1,6 +1,7 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
 import dev.gyre.engine.program.Layout;
@@ -129,12 +130,15 @@ public final class Segments {
                 count + 1,
                 0,
                 Math.ceilDiv(bits, Byte.SIZE) * Byte.SIZE,
-                (into, stride) -> forEachLongRow((label, i, row) -> {
-                    into[i] = label;
-                    for (int column = 0; column < count; column++) {
-                        into[(column + 1) * stride + i] = values[column * n + row];
-                    }
-                }),
+                (into, stride, also) -> {
+                    forEachLongRow((label, i, row) -> {
+                        into[i] = label;
+                        for (int column = 0; column < count; column++) {
+                            into[(column + 1) * stride + i] = values[column * n + row];
+                        }
+                    });
+                    HostArrays.forEachSlice(longRows(), context.workers(), also);
+                },
                 null);
     }
 

@@ -150,8 +150,11 @@ public final class Sorter implements Blueprint.Made {
             Sorter sorter = lease.operation();
             int capacity = sorter.sizes.capacity();
             Supplier<int[]> room = room(context, n);
-            source.writer().write(sorter.keysIn, capacity);
-            lease.writeColumns(sorter.keysIn, columns, capacity, n);
+            source.writer()
+                    .write(
+                            sorter.keysIn,
+                            capacity,
+                            (begin, end) -> lease.writeColumns(sorter.keysIn, columns, capacity, begin, end));
             return result(context, lease, sorter.run(lease, n), room);
         }
     }

@@ -104,7 +104,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         private final Shape shape;
 
         private Search(Shape shape, Layout layout) {
-            super(shape.batch(), shape.found(), false, layout);
+            super(shape.batch(), shape.found(), false, true, layout);
             this.shape = shape;
             points = layout.input(double[].class, shape.places(), shape.dims());
             values = layout.input(double[].class, shape.places());
@@ -161,13 +161,13 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     }
 
     @Override
-    public Shape program(int batch, int found) {
+    public Shape program(int batch, int found, int ofQuery) {
         return new Shape(Math.max(1, grid.size()), dims, norm, batch, found);
     }
 
     @Override
-    public Lease<Search> lease(int batch, int found) {
-        Shape exact = program(batch, found);
+    public Lease<Search> lease(int batch, int found, int ofQuery) {
+        Shape exact = program(batch, found, ofQuery);
         Shape rounded = new Shape(
                 context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
         Lease<Search> lease = context.lease(context.shared(exact, rounded), null);

@@ -8,6 +8,7 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -160,9 +161,17 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      * @param most the layout of the largest tree
      * @param batch most queries of a batch
      * @param found most matches at a time
+     * @param piece most matches that the host takes in at a time
      * @param chained most rows of a tree whose slots may have several; 0 if none has
      */
-    public record Sizes(TreeLayout most, int relation, int norm, int batch, int found, Result result, int chained) {}
+    public record Sizes(
+            TreeLayout most, int relation, int norm, int batch, int found, int piece, Result result, int chained) {
+
+        /** Tells whether a device keeps the matches, and the host takes them in piece by piece. */
+        private boolean inPieces(Device device) {
+            return result != Result.LABELS && piece < found && device.type() != Device.Type.JVM;
+        }
+    }
 
     /** A search with a tree of its own. */
     private record Alone(Sizes sizes, ResidentTree.Maker tree, Order.Maker order) implements Blueprint<Search> {
@@ -189,6 +198,10 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
 
         private final int[] next;
         private final double[] keys;
+
+        /** Brings the matches to the host; null if they come as a whole. */
+        private final AnswerParts pieces;
+
         private final int[] parameters;
         private final double[] limits;
         private final List<Phase> phases = new ArrayList<>();
@@ -199,7 +212,12 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         }
 
         private Search(ResidentTree tree, Sizes sizes, Order order, Layout layout) {
-            super(sizes.batch(), sizes.found(), sizes.result() != Result.LABELS, layout);
+            super(
+                    sizes.batch(),
+                    sizes.found(),
+                    sizes.result() != Result.LABELS,
+                    !sizes.inPieces(layout.device()),
+                    layout);
             this.tree = tree;
             this.order = order;
             TreeLayout most = sizes.most();
@@ -208,7 +226,15 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             queries =
                     order == null ? layout.input(double[].class, sizes.batch(), most.dims(), corners) : order.queries();
             next = layout.input(int[].class, Math.max(1, sizes.chained()));
-            keys = keyed ? layout.output(double[].class, sizes.found()) : layout.doubles(1);
+            boolean inPieces = sizes.inPieces(layout.device());
+            if (!keyed) {
+                keys = layout.doubles(1);
+            } else if (inPieces) {
+                keys = layout.doubles(sizes.found());
+            } else {
+                keys = layout.output(double[].class, sizes.found());
+            }
+            pieces = inPieces ? new AnswerParts(keys, found(), found(), sizes.piece(), 1, keyed, layout) : null;
             parameters = layout.add(new int[TreeParameters.LENGTH]);
             limits = layout.add(new double[TreeNearest.LIMITS]);
             leaves = keyed
@@ -225,8 +251,17 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             } else if (order == null) {
                 uploads.add(queries);
             }
-            Object[] results = keyed ? new Object[] {found(), keys} : new Object[] {found()};
-            phases.addAll(phases(uploads, matches(sizes, TreeShape.COUNT), writing(sizes), results));
+            List<Object> results = new ArrayList<>();
+            if (!inPieces) {
+                results.add(found());
+                if (keyed) {
+                    results.add(keys);
+                }
+            }
+            phases.addAll(phases(uploads, matches(sizes, TreeShape.COUNT), writing(sizes), results.toArray()));
+            if (inPieces) {
+                phases.addAll(pieces.phases());
+            }
         }
 
         private List<Stage> writing(Sizes sizes) {
@@ -271,6 +306,11 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             return phases;
         }
 
+        @Override
+        public DeviceSearch.Pieces pieces() {
+            return pieces;
+        }
+
         /** The array of a batch of queries. */
         public double[] queries() {
             return queries;
@@ -293,26 +333,30 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     }
 
     @Override
-    public Blueprint<Search> program(int batch, int found) {
-        return program(tree.layout(), batch, found);
+    public Blueprint<Search> program(int batch, int found, int ofQuery) {
+        return program(tree.layout(), batch, found, ofQuery);
     }
 
-    private Blueprint<Search> program(TreeLayout most, int batch, int found) {
+    private Blueprint<Search> program(TreeLayout most, int batch, int found, int ofQuery) {
+        int piece = Math.min(found, Math.max(DeviceSearch.piece(asked.result() == Result.KEYS), ofQuery));
         int[] chains = chains();
         int chained = chains == null ? 0 : chains.length;
         return new Alone(
-                new Sizes(most, asked.relation(), asked.norm(), batch, found, asked.result(), chained),
+                new Sizes(most, asked.relation(), asked.norm(), batch, found, piece, asked.result(), chained),
                 tree.resident(),
                 order());
     }
 
     @Override
-    public Lease<Search> lease(int batch, int found) {
-        Blueprint<Search> rounded =
-                program(tree.layout().rounded(context), context.capacity(batch), context.capacity(found));
+    public Lease<Search> lease(int batch, int found, int ofQuery) {
+        Blueprint<Search> rounded = program(
+                tree.layout().rounded(context),
+                context.capacity(batch),
+                context.capacity(found),
+                context.capacity(ofQuery));
         boolean labelled = isLabelled();
         Lease<Search> lease = context.leaseOrOnce(
-                context.shared(program(batch, found), rounded), tree, tree.given(context, labelled));
+                context.shared(program(batch, found, ofQuery), rounded), tree, tree.given(context, labelled));
         return lease.prepared(() -> lease.operation().tree.load(lease, tree, labelled, context.workers()));
     }
 
@@ -387,6 +431,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
                         asked.result() == Result.KEYS ? search.keys : null,
                         first,
                         search.starts(),
+                        0,
                         counts,
                         TreeRows.MOST,
                         points());

@@ -14,28 +14,26 @@ import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
 import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.search.RisingMonitor;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.TreeShape;
-import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /**
  * Searches a tree for nearest entries in double, batch by batch. Queries are ordered by the leaves that they belong to, so that neighboring
  * ones follow the same paths through the tree.
  *
  * <pre>
- * nearest   queries ─ locate ─ sort ─ nearest ─ keys, rows
- * answers   keys, rows ─ the order of the queries ─ some of them
+ * queries ─ locate ─ sort ─ nearest ─ keys, rows ─ {@link AnswerParts}
  * </pre>
  *
  * <p>It has capacities for entries, for candidates and for the queries of a batch. A device brings the results part by part, in the order
@@ -57,7 +55,6 @@ public final class NearestSearch implements Blueprint.Made {
     private static final int PART = 1 << 18;
 
     private static final String SEARCH = "nearest";
-    private static final String PARTS = "answers";
 
     private final Sizes sizes;
     private final ResidentTree tree;
@@ -75,14 +72,8 @@ public final class NearestSearch implements Blueprint.Made {
 
     private final int[] ordered;
 
-    /** The part that is brought next, as {@link TreeAnswers}. */
-    private final int[] asked;
-
-    /** The parts of the answers that the host takes in by turns; none on the JVM, or if the host takes in nothing. */
-    private final List<Part> parts = new ArrayList<>();
-
-    /** The answers of some queries, and the phase that brings them to the host. */
-    private record Part(double[] keys, int[] rows, Phase phase) {}
+    /** The answers that the host takes in part by part; null on the JVM, or if the host takes in nothing. */
+    private final AnswerParts parts;
 
     /**
      * The sizes of a search.
@@ -142,7 +133,6 @@ public final class NearestSearch implements Blueprint.Made {
         boolean inParts = last == null && layout.device().type() != Device.Type.JVM;
         positions = layout.ints(inParts ? batch : 1);
         ordered = layout.add(new int[1]);
-        asked = layout.add(new int[TreeAnswers.LENGTH]);
         Phase.Builder phase = Phase.named(SEARCH).upload(parameters, limits);
         int[] starts;
         if (sizes.self()) {
@@ -178,28 +168,20 @@ public final class NearestSearch implements Blueprint.Made {
         }
         if (inParts) {
             phase.upload((Object) ordered).stage(GatherScatter.INVERT.stage(batch, order, ordered, positions));
-            parts.add(part(0, layout));
-            parts.add(part(1, layout));
         }
+        parts = inParts
+                ? new AnswerParts(keys, rows, positions, Math.min(batch, PART), sizes.candidates(), true, layout)
+                : null;
         search = phase.build();
-    }
-
-    private Part part(int turn, Layout layout) {
-        int most = Math.min(sizes.batch(), PART);
-        double[] someKeys = layout.output(double[].class, most, sizes.candidates());
-        int[] someRows = layout.output(int[].class, most, sizes.candidates());
-        Phase phase = Phase.named(PARTS + turn)
-                .upload((Object) asked)
-                .stage(TreeKernels.ANSWERS.stage(
-                        most * sizes.candidates(), keys, rows, positions, asked, someKeys, someRows))
-                .download(someKeys, someRows)
-                .build();
-        return new Part(someKeys, someRows, phase);
     }
 
     /** The phases of the search; other phases of the program provide the tree. */
     public List<Phase> phases() {
-        return Stream.concat(Stream.of(search), parts.stream().map(Part::phase)).toList();
+        List<Phase> phases = new ArrayList<>(List.of(search));
+        if (parts != null) {
+            phases.addAll(parts.phases());
+        }
+        return phases;
     }
 
     @Override
@@ -299,7 +281,7 @@ public final class NearestSearch implements Blueprint.Made {
         // Devices have leaves of different sizes, and order the slots within a leaf differently.
         batches.begin(items, sizes.self() ? TreeLayout.MOST_OF_LEAF : 1);
         BatchProgress waiting = new BatchProgress(ofRows, 0, 0, items);
-        try (Overlap overlap = new Overlap(batches, !parts.isEmpty() && work.isExact(), waiting)) {
+        try (Overlap overlap = new Overlap(batches, parts != null && work.isExact(), waiting)) {
             Batches.Batch next;
             while ((next = overlap.next(sizes.batch())) != null) {
                 long start = System.nanoTime();
@@ -311,7 +293,7 @@ public final class NearestSearch implements Blueprint.Made {
                 BatchProgress progress = new BatchProgress(ofRows, next.first(), next.count(), items);
                 lease.run(SEARCH, progress);
                 progress.stopIfCancelled();
-                if (parts.isEmpty()) {
+                if (parts == null) {
                     takeHere(lease, next, work, overlap, progress);
                 } else {
                     takeParts(lease, next, byRow, work, overlap, progress);
@@ -339,18 +321,14 @@ public final class NearestSearch implements Blueprint.Made {
             Overlap overlap,
             BatchProgress progress) {
         int candidates = work.candidates();
-        int most = Math.min(sizes.batch(), PART);
+        int most = parts.most();
         for (int from = 0; from < batch.count(); from += most) {
             int first = batch.first() + from;
             int count = Math.min(most, batch.count() - from);
-            asked[TreeAnswers.FIRST] = from;
-            asked[TreeAnswers.COUNT] = count;
-            asked[TreeAnswers.CAPACITY] = candidates;
-            asked[TreeAnswers.ARRANGED] = byRow ? 1 : 0;
-            Part part = parts.get(overlap.turn());
-            lease.run(part.phase().name(), PartProgress.step(progress, 0));
+            DeviceSearch.Piece part =
+                    parts.bring(lease, overlap.turn(), from, count, candidates, byRow, PartProgress.step(progress, 0));
             NearestWork.Found found =
-                    new NearestWork.Found(part.keys(), part.rows(), candidates, sizes.heap(), !byRow, null, lease);
+                    new NearestWork.Found(part.keys(), part.found(), candidates, sizes.heap(), !byRow, null, lease);
             Progress watched = overlap.watched(progress);
             boolean isLast = from + count == batch.count();
             overlap.take(isLast ? batch : null, () -> work.accept(first, count, found, watched));

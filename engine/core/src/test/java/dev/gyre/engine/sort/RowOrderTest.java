@@ -62,8 +62,10 @@ class RowOrderTest {
                 int column = (i / n - first + columns) % columns;
                 values[i] = shape.value(i % n, column, random);
             }
-            ColumnSource source =
-                    ColumnSource.of(columns, first, (to, stride) -> System.arraycopy(values, 0, to, 0, values.length));
+            ColumnSource source = ColumnSource.of(columns, first, (to, stride, also) -> {
+                System.arraycopy(values, 0, to, 0, values.length);
+                also.run(0, n);
+            });
             try (Workers workers = new Workers(threads)) {
                 assertArrayEquals(
                         expected(n, values, columns, first),

@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.OneCard;
@@ -12,6 +13,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.verify.RangeOracle;
 import dev.gyre.tasks.tree.TreeRows;
@@ -19,7 +21,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,18 +99,37 @@ class WrittenMatchesTest {
         }
     }
 
-    @Test
-    void shouldTakeInManyRows() {
-        Points points = onGrid(300_000, 1 << 12, 7);
-        Matches found = engine.radiusSelfJoin(points, 3, BY_TREE);
+    /** So many matches that the host takes them in piece by piece, from one batch and from several. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 8})
+    void shouldTakeInManyRows(int radius) {
+        Points points = onGrid(180_000, 1 << 10, 7);
+        Matches found = engine.radiusSelfJoin(points, radius, BY_TREE);
         assertEquals(OneCard.ID, found.report().device().id());
         try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(1))) {
-            Matches expected = jvm.radiusSelfJoin(points, 3, BY_TREE);
-            for (int row = 0; row < points.size(); row++) {
-                assertEquals(expected.count(row), found.count(row), "row=" + row);
+            Matches expected = jvm.radiusSelfJoin(points, radius, BY_TREE);
+            assertEqual(expected, found);
+            if (radius == 6) {
+                Thread caller = Thread.currentThread();
+                long[] size = {0};
+                try (DistanceJoin join = engine.openRadiusSelfJoin(points, radius, BY_TREE)) {
+                    join.forEachMatch(Monitor.NONE, (first, part) -> {
+                        assertSame(caller, Thread.currentThread());
+                        for (int i = 0; i < part.queries(); i++) {
+                            assertArrayEquals(expected.ids(first + i), part.ids(i));
+                        }
+                        size[0] += part.size();
+                    });
+                }
+                assertEquals(expected.size(), size[0]);
             }
-            assertArrayEquals(expected.toIdArray(), found.toIdArray());
-            assertArrayEquals(expected.toKeyArray(), found.toKeyArray());
         }
+    }
+
+    private static void assertEqual(Matches expected, Matches found) {
+        assertEquals(expected.size(), found.size());
+        assertArrayEquals(expected.toOffsetArray(), found.toOffsetArray());
+        assertArrayEquals(expected.toIdArray(), found.toIdArray());
+        assertArrayEquals(expected.toKeyArray(), found.toKeyArray());
     }
 }
