@@ -22,6 +22,9 @@ module dev.gyre.engine {
             dev.gyre.verify;
     exports dev.gyre.engine.cluster to
             dev.gyre.verify;
+    exports dev.gyre.engine.cost to
+            dev.gyre.cli,
+            dev.gyre.verify;
     exports dev.gyre.engine.device to
             dev.gyre.tornado,
             dev.gyre.verify;
@@ -32,6 +35,8 @@ module dev.gyre.engine {
     exports dev.gyre.engine.grid to
             dev.gyre.methods,
             dev.gyre.verify;
+    exports dev.gyre.engine.host to
+            dev.gyre.methods;
     exports dev.gyre.engine.join to
             dev.gyre.methods,
             dev.gyre.verify;
@@ -47,9 +52,9 @@ module dev.gyre.engine {
     exports dev.gyre.engine.partition to
             dev.gyre.verify;
     exports dev.gyre.engine.plan to
-            dev.gyre.cli,
+            dev.gyre.verify;
+    exports dev.gyre.engine.pool to
             dev.gyre.methods,
-            dev.gyre.tornado,
             dev.gyre.verify;
     exports dev.gyre.engine.range to
             dev.gyre.verify;
@@ -58,6 +63,9 @@ module dev.gyre.engine {
     exports dev.gyre.engine.select to
             dev.gyre.verify;
     exports dev.gyre.engine.sort to
+            dev.gyre.verify;
+    exports dev.gyre.engine.team to
+            dev.gyre.methods,
             dev.gyre.verify;
     exports dev.gyre.engine.topk to
             dev.gyre.verify;

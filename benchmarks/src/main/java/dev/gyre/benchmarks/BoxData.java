@@ -1,14 +1,14 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;

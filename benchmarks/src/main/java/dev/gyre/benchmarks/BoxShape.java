@@ -1,6 +1,6 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.verify.Shape;
 import java.util.Random;
 

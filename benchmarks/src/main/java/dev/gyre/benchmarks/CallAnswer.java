@@ -1,8 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
@@ -15,7 +15,7 @@ import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.TopK;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,19 +4,19 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionStrategies;
@@ -31,7 +31,8 @@ import java.util.stream.IntStream;
 /** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
 enum DeviceWork {
     /** Stable sort of {@code n} random int keys with an int payload, of a {@code distribution}, by a {@code method}. */
-    SORT((sizes, engine) -> SortWork.pairs(sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes), engine.device())),
+    SORT((sizes, engine) ->
+            SortWork.pairs(sizes.choice("method", SortOptions.Method.AUTOMATIC), keys(sizes), engine.device())),
     /** Sorts of segments of {@value SortWork#MEAN_LENGTH} keys in the mean. */
     SEGMENTED_SORT((sizes, engine) -> {
         int[] keys = keys(sizes);
@@ -42,7 +43,7 @@ enum DeviceWork {
         int n = sizes.number("n");
         int dims = sizes.number("dims");
         return SortWork.superKeyOrder(
-                sizes.choice("method", SortMethod.RADIX),
+                sizes.choice("method", SortOptions.Method.RADIX),
                 SortWork.columns(n, dims, sizes.number("ties", 1)),
                 n,
                 dims,
@@ -85,7 +86,7 @@ enum DeviceWork {
                 RowSelection.of(
                         RowValues.of(values, rows, n, Order.ASCENDING),
                         Math.min(sizes.number("k"), n),
-                        sizes.choice("method", SelectionMethod.AUTOMATIC),
+                        sizes.choice("method", SelectionOptions.Method.AUTOMATIC),
                         Layout.on(engine.device())));
     }),
     /**

@@ -5,19 +5,17 @@ import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiFunction;
@@ -98,7 +96,7 @@ enum HostCall {
         int k = sizes.number("k");
         float[] values = matrix(sizes);
         SelectionOptions options =
-                SelectionOptions.DEFAULT.withMethod(sizes.choice("method", SelectionMethod.AUTOMATIC));
+                SelectionOptions.DEFAULT.withMethod(sizes.choice("method", SelectionOptions.Method.AUTOMATIC));
         return ready(() -> engine.selection().of(values, rows, k, options));
     }),
     /**
@@ -244,7 +242,7 @@ enum HostCall {
     }
 
     private static SortOptions options(Sizes sizes) {
-        return SortOptions.DEFAULT.withMethod(sizes.choice("method", SortMethod.AUTOMATIC));
+        return SortOptions.DEFAULT.withMethod(sizes.choice("method", SortOptions.Method.AUTOMATIC));
     }
 
     private static float[] matrix(Sizes sizes) {

@@ -5,8 +5,8 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import java.util.ArrayList;
@@ -165,7 +165,7 @@ final class KnnExperiment extends Experiment {
         return cases;
     }
 
-    /** A search by a {@link JoinMethod}, or a selection by a {@link SelectionMethod}. */
+    /** A search by a {@link JoinMethod}, or a selection by a {@link SelectionOptions.Method}. */
     Case of(KnnFigure figure, Enum<?> method, Sizes sizes, DevicePeak peak) {
         Sizes all =
                 Sizes.of("figure=" + figure + ",method=" + Sizes.title(method)).and(sizes);
@@ -199,7 +199,7 @@ final class KnnExperiment extends Experiment {
 
     private PreparedWork prepare(Engine engine, KnnFigure figure, Enum<?> method, Sizes sizes) {
         ResidentWork work = figure.isSelection()
-                ? selection(engine, (SelectionMethod) method, sizes)
+                ? selection(engine, (SelectionOptions.Method) method, sizes)
                 : KnnWork.of(
                         (JoinMethod) method,
                         points(sizes).getFirst(),
@@ -213,7 +213,7 @@ final class KnnExperiment extends Experiment {
         return work.named(Sizes.title(method)).prepare(engine);
     }
 
-    private ResidentWork selection(Engine engine, SelectionMethod method, Sizes sizes) {
+    private ResidentWork selection(Engine engine, SelectionOptions.Method method, Sizes sizes) {
         int q = sizes.number("q");
         int n = sizes.number("n");
         float[] rows = matrix.get(List.of(q, n), () -> RowData.UNIFORM.rows(q, n));

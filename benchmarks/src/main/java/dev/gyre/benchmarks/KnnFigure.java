@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ enum KnnFigure {
     /** Selection of few in a single pass. */
     FIGURE_5_6(
             "single-pass selection of the rows of a matrix that is there",
-            List.of(SelectionMethod.SINGLE_PASS),
+            List.of(SelectionOptions.Method.SINGLE_PASS),
             scale -> selections(scale, n -> powers(5, 11)),
             new View(Axis.K, Axis.N),
             new View(Axis.N, Axis.K)),
@@ -40,7 +40,7 @@ enum KnnFigure {
     /** Selection of many in several passes. */
     FIGURE_5_11(
             "multi-pass selection of the rows of a matrix that is there",
-            List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT),
+            List.of(SelectionOptions.Method.RADIX_SELECT, SelectionOptions.Method.SAMPLE_SELECT),
             scale -> selections(
                     scale,
                     n -> IntStream.iterate(1 << 11, k -> k <= n / 2, k -> 4 * k).toArray()),
@@ -156,7 +156,7 @@ enum KnnFigure {
         return name().replaceFirst("FIGURE_", "").replace('_', '.');
     }
 
-    /** The methods: {@link SelectionMethod}s of a selection, else {@link JoinMethod}s. */
+    /** The methods: {@link SelectionOptions.Method}s of a selection, else {@link JoinMethod}s. */
     List<? extends Enum<?>> methods() {
         return methods;
     }
@@ -166,7 +166,7 @@ enum KnnFigure {
     }
 
     boolean isSelection() {
-        return methods.get(0) instanceof SelectionMethod;
+        return methods.get(0) instanceof SelectionOptions.Method;
     }
 
     /** Returns the bytes that each value of the matrix moves; not a number if there is no matrix. */

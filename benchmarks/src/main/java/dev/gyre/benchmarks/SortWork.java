@@ -1,11 +1,11 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
@@ -36,9 +36,10 @@ final class SortWork {
      *
      * @return the work; its outputs are the payload and the keys in order
      */
-    static ResidentWork pairs(SortMethod method, int[] keys, Device device) {
-        SortMethod chosen = method == SortMethod.AUTOMATIC ? SortStrategies.fastest(device, keys.length) : method;
-        return chosen == SortMethod.MERGE ? merge(keys, device) : radix(keys, device);
+    static ResidentWork pairs(SortOptions.Method method, int[] keys, Device device) {
+        SortOptions.Method chosen =
+                method == SortOptions.Method.AUTOMATIC ? SortStrategies.fastest(device, keys.length) : method;
+        return chosen == SortOptions.Method.MERGE ? merge(keys, device) : radix(keys, device);
     }
 
     private static ResidentWork radix(int[] keys, Device device) {
@@ -89,22 +90,22 @@ final class SortWork {
     }
 
     /**
-     * The order of points by super key. If {@link SortMethod#RADIX_THEN_TIES} leaves runs of ties unsorted, reading their number and
+     * The order of points by super key. If {@link SortOptions.Method#RADIX_THEN_TIES} leaves runs of ties unsorted, reading their number and
      * sorting again are part of a timed run.
      *
      * @param values columns, which are left as they are
      * @return the work; its outputs are the rows in order, and, for that method, how many runs of ties were left unsorted and the rows in
      *     the order of the second sort
      */
-    static ResidentWork superKeyOrder(SortMethod method, int[] values, int n, int dims, Device device) {
+    static ResidentWork superKeyOrder(SortOptions.Method method, int[] values, int n, int dims, Device device) {
         KeyColumns columns = KeyColumns.of(values, n, dims, 0);
-        if (method == SortMethod.MERGE) {
+        if (method == SortOptions.Method.MERGE) {
             MergeSort sort = new MergeSort(n, columns, Layout.on(device));
             sort.setSize(n);
             return order(values, sort.order());
         }
         RadixSort sort = new RadixSort(n, Layout.on(device));
-        if (method == SortMethod.RADIX) {
+        if (method == SortOptions.Method.RADIX) {
             return order(values, sort.order(columns));
         }
         SegmentedSort sortOfTies = new SegmentedSort(n, new int[1], columns, Layout.on(device));

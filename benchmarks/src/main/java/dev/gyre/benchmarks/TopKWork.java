@@ -3,9 +3,8 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.program.Device;
 import java.util.Arrays;
 import java.util.Map;
@@ -19,7 +18,7 @@ import java.util.function.Supplier;
  * @param left rows of one side
  * @param right rows of the other side
  * @param k pairs
- * @param method a {@link TopKMethod}, or one of the other programs
+ * @param method a {@link TopKJoinOptions.Method}, or one of the other programs
  */
 record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) implements Call.Data {
 
@@ -32,8 +31,10 @@ record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) i
     /** DuckDB in this process, by the SQL that a person would write; all threads. */
     static final String DUCKDB = "DUCKDB";
 
-    private static final Set<TopKMethod> ON_DEVICES =
-            Set.of(TopKMethod.AUTOMATIC, TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
+    private static final Set<TopKJoinOptions.Method> ON_DEVICES = Set.of(
+            TopKJoinOptions.Method.AUTOMATIC,
+            TopKJoinOptions.Method.THRESHOLD,
+            TopKJoinOptions.Method.JOIN_THEN_SELECT);
 
     /** Data of {@code data}, {@code right} (n unless given), {@code k} and {@code method}. */
     static TopKWork of(Sizes sizes, int n, Random random) {
@@ -42,7 +43,7 @@ record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) i
                 data.rows(n, true),
                 data.rows(sizes.number("right", n), false),
                 sizes.number("k"),
-                sizes.text("method", TopKMethod.AUTOMATIC.name()));
+                sizes.text("method", TopKJoinOptions.Method.AUTOMATIC.name()));
     }
 
     @Override
@@ -58,7 +59,7 @@ record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) i
                 yield new Call.Opened(opened(onJvm, join).fresh(), tables::close);
             }
             default -> {
-                TopKMethod by = TopKMethod.valueOf(method);
+                TopKJoinOptions.Method by = TopKJoinOptions.Method.valueOf(method);
                 yield opened(onJvm || ON_DEVICES.contains(by), () -> byGyre(engine, by));
             }
         };
@@ -71,7 +72,7 @@ record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) i
         return new Call.Opened(() -> join, () -> {});
     }
 
-    private CallAnswer byGyre(Engine engine, TopKMethod by) {
+    private CallAnswer byGyre(Engine engine, TopKJoinOptions.Method by) {
         TopPairs pairs = engine.topKJoin(
                 Points.wrap(left.places(), 2),
                 Scores.wrap(left.scores()),

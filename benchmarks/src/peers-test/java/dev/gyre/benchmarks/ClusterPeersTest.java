@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.Hierarchy.CondensedTree;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;

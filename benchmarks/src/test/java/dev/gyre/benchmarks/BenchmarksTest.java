@@ -12,11 +12,10 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
-import dev.gyre.engine.op.TopKFloats;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.Split;
+import dev.gyre.engine.op.TopK;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.PartitionOracle;
 import dev.gyre.engine.verify.SelectionOracle;
@@ -127,12 +126,12 @@ class BenchmarksTest {
 
     @ParameterizedTest
     @CsvSource({"AUTOMATIC, UNIFORM, jvm-1", "RADIX_SELECT, FEW, jvm", "SAMPLE_SELECT, FEW, jvm", "SORT, ZEROS, jvm"})
-    void shouldSelect(SelectionMethod method, RowData distribution, String backend) {
-        TopKFloats actual = call(
+    void shouldSelect(SelectionOptions.Method method, RowData distribution, String backend) {
+        TopK.Floats actual = call(
                 HostCall.SELECT_SMALLEST,
                 "rows=3,n=" + N + ",k=7,distribution=" + distribution + ",method=" + method.name(),
                 backend,
-                TopKFloats.class);
+                TopK.Floats.class);
         assertEquals(
                 Optional.empty(), SelectionOracle.difference(distribution.rows(3, N), Order.ASCENDING, true, actual));
     }
@@ -213,7 +212,7 @@ class BenchmarksTest {
             case SCAN -> assertArrayEquals(PartitionOracle.scan(first, false), (int[]) outputs.get(0));
             case REDUCE -> assertEquals(IntStream.of(first).sum(), ((long[]) outputs.get(0))[0]);
             case COMPACTION, TWO_WAY_PARTITION -> {
-                SplitInts expected = PartitionOracle.partition(first);
+                Split<int[]> expected = PartitionOracle.partition(first);
                 int[] values = (int[]) inputs.get(1);
                 int count = operation == DeviceWork.COMPACTION ? expected.split() : N;
                 assertEquals(expected.split(), ((int[]) outputs.get(1))[0]);
@@ -224,7 +223,7 @@ class BenchmarksTest {
                         Arrays.copyOf((int[]) outputs.get(0), count));
             }
             case SEGMENTED_PARTITION -> {
-                SplitSegments expected = PartitionOracle.segmentedPartition(
+                Split.Segments expected = PartitionOracle.segmentedPartition(
                         first, (int[]) inputs.get(1), (int[]) inputs.get(2), (int[]) inputs.get(3));
                 assertArrayEquals(expected.keys(), (int[]) outputs.get(0));
                 assertArrayEquals(expected.payload(), (int[]) outputs.get(1));
@@ -295,7 +294,7 @@ class BenchmarksTest {
     void shouldReadSizes() {
         Sizes sizes = Sizes.of("n=1000,method=RADIX");
         assertEquals(1_000, sizes.number("n"));
-        assertEquals(SortMethod.RADIX, sizes.choice("method", SortMethod.MERGE));
+        assertEquals(SortOptions.Method.RADIX, sizes.choice("method", SortOptions.Method.MERGE));
         assertEquals(8, sizes.number("k", 8));
         assertEquals("n=1000,method=RADIX", sizes.toString());
         assertThrows(IllegalArgumentException.class, () -> sizes.number("k"));

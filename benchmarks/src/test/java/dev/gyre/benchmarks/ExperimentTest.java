@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class ExperimentTest extends CommandTest {
     @Test
     void shouldSayWhatIsTooLarge() {
         Device device = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 16, 1 << 14);
-        ResidentWork small = SortWork.pairs(SortMethod.AUTOMATIC, KeyDistribution.RANDOM.keys(1 << 10), device);
+        ResidentWork small = SortWork.pairs(SortOptions.Method.AUTOMATIC, KeyDistribution.RANDOM.keys(1 << 10), device);
         assertNull(small.tooLarge(device, Long.MAX_VALUE));
         assertTrue(small.tooLarge(device, 1000).contains("bytes, there are 1000"));
         Device narrow = new Device("ptx", 0, "narrow", Device.Type.GPU, 1 << 16, 1 << 10);

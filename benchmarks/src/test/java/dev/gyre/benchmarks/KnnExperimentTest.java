@@ -10,7 +10,7 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,7 +207,7 @@ class KnnExperimentTest extends CommandTest {
         Case impossible = new KnnExperiment()
                 .of(
                         KnnFigure.FIGURE_5_6,
-                        SelectionMethod.SINGLE_PASS,
+                        SelectionOptions.Method.SINGLE_PASS,
                         size(2, 1 << 13, 0, 1 << 13),
                         new DevicePeak(1e9, Double.NaN));
         try (Engine engine = Backends.open("jvm")) {

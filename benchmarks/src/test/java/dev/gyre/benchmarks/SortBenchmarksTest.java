@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.verify.SortOracle;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +50,7 @@ class SortBenchmarksTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({"RADIX, RANDOM", "RADIX, REVERSED", "MERGE, ONE_BYTE", "MERGE, SORTED", "AUTOMATIC, EQUAL"})
-    void shouldSortOnTheDevice(SortMethod method, KeyDistribution distribution) {
+    void shouldSortOnTheDevice(SortOptions.Method method, KeyDistribution distribution) {
         String sizes = "n=" + N + ",method=" + method.name() + ",distribution=" + distribution;
         assertArrayEquals(order(distribution.keys(N), 0, N), (int[])
                 BenchmarksTest.found(DeviceWork.SORT, sizes).get(0));
@@ -70,7 +70,7 @@ class SortBenchmarksTest extends CommandTest {
     /** The many ties are more than one thread of the JVM sorts in one stage. */
     @ParameterizedTest
     @CsvSource({"RADIX, 1", "RADIX_THEN_TIES, 1", "RADIX_THEN_TIES, 16", "RADIX_THEN_TIES, 40000", "MERGE, 16"})
-    void shouldFindTheOrderOfPoints(SortMethod method, int ties) {
+    void shouldFindTheOrderOfPoints(SortOptions.Method method, int ties) {
         int n = 40_000;
         int dims = 3;
         List<Object> found = BenchmarksTest.found(

@@ -3,7 +3,7 @@ package dev.gyre.tornado;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -73,7 +73,6 @@ final class DeviceCode {
         this.inside = inside;
     }
 
-    /** A stage as a task of a graph. */
     record Task(String graph, String id, Stage stage, List<Object> arguments, StageGrid grid) {
 
         private static final int ITEMS = 1;
@@ -131,7 +130,6 @@ final class DeviceCode {
         return inside;
     }
 
-    /** Tells whether code is kept at all. */
     boolean isKept() {
         return cache.isPresent() && inside.has(Inside.Part.KEPT_CODE);
     }

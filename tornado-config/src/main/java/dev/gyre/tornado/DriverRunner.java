@@ -1,9 +1,9 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -169,7 +169,6 @@ final class DriverRunner implements PhaseRunner {
         });
     }
 
-    /** Returns the buffer of an array. */
     private long buffer(Object array) {
         return buffers.computeIfAbsent(
                 array, any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array)));

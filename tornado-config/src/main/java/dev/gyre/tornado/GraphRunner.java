@@ -1,9 +1,9 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.canary.ProbeKernels;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

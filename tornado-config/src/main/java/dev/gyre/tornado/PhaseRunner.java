@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Timing;
 import java.util.function.Supplier;
 
 /** Runs the phases of one program on a device. Used by the {@link TornadoThread} of the device only. */

@@ -1,6 +1,6 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 
 /**
  * The times of the profiled runs of a phase. Later runs are split like the last one of them: profiling waits for each step, which takes

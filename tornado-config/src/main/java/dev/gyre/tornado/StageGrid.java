@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
 import java.util.Optional;
 import uk.ac.manchester.tornado.api.WorkerGrid1D;
 

@@ -41,7 +41,7 @@ final class StagedArrays implements AutoCloseable {
     private StagedArrays() {}
 
     /** An input or output: the memory and elements that the host uses, and the array that TornadoVM gets. */
-    private record Staged(PinnedMemory.Block memory, Object array, Buffer elements) {}
+    private record Staged(PinnedMemory.Block memory, Object array, Buffer elements, Buffer bits) {}
 
     /**
      * Stages inputs and outputs of a program. An array for which there is no memory stays in its Java array.
@@ -132,7 +132,8 @@ final class StagedArrays implements AutoCloseable {
         ByteBuffer bytes = block.bytes();
         // TornadoVM puts the length at the beginning; a Java array has it before its elements.
         bytes.putInt(0, 0).putInt(header(new int[0]) - Integer.BYTES, Array.getLength(array));
-        return new Staged(block, made, elements(array, bytes.position(header)));
+        bytes.position(header);
+        return new Staged(block, made, elements(array, bytes), elements(new float[0], bytes));
     }
 
     /** Returns a view of memory, from its position, as elements of an array's type. */
@@ -171,6 +172,16 @@ final class StagedArrays implements AutoCloseable {
             return false;
         }
         put(from, fromStart, there.elements(), start, length);
+        return true;
+    }
+
+    /** Writes the bits of floats to an input if it is staged. */
+    boolean writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        Staged there = arrays.get(to);
+        if (there == null) {
+            return false;
+        }
+        put(from, fromStart, there.bits(), start, length);
         return true;
     }
 

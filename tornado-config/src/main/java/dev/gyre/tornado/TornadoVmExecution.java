@@ -1,14 +1,14 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.device.PhaseOwners;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.PhaseOwners;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -116,6 +116,13 @@ final class TornadoVmExecution implements Execution {
     public void write(Object from, int fromStart, Object to, int start, int length) {
         if (!staged.write(from, fromStart, to, start, length)) {
             Execution.super.write(from, fromStart, to, start, length);
+        }
+    }
+
+    @Override
+    public void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        if (!staged.writeBits(from, fromStart, to, start, length)) {
+            Execution.super.writeBits(from, fromStart, to, start, length);
         }
     }
 

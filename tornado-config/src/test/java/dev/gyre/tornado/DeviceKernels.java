@@ -1,8 +1,8 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.Invocation;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import java.util.List;
 import java.util.Random;
 import uk.ac.manchester.tornado.api.KernelContext;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.canary.SmallInput;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.verify.KernelCheck;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodType;

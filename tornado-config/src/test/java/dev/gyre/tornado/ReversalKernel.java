@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Kernel.Invocation;
 import java.util.List;
 import java.util.Random;
 import uk.ac.manchester.tornado.api.annotations.Parallel;

@@ -12,7 +12,7 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.Sample;

@@ -32,7 +32,6 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
     /**
      * What a method says of a row beside its cluster.
      *
-     * @param names the columns
      * @param cells their cells, in this order
      */
     record Columns(List<AnswerColumn> names, IntFunction<List<Object>> cells) {

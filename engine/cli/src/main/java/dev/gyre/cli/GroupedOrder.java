@@ -2,8 +2,8 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import java.util.Arrays;
 import java.util.stream.IntStream;

@@ -2,10 +2,10 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import java.io.IOException;
 
 /** Builds a kd-tree in a file from the rows of a file. */

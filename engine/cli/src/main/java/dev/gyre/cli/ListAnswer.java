@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 /**
  * An answer of records in an order: the table shows the first ones, CSV has all.
  *
- * @param records gives the records
  * @param size the number of records
  * @param noun what a record is, such as {@code row}
  * @param order what the order is, for people, or an empty text

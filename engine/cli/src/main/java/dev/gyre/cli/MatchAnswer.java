@@ -3,7 +3,6 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.MatchVectors;
@@ -272,9 +271,9 @@ class MatchAnswer implements Answer.OfVectors {
     }
 
     /** Hands out the kept matches. */
-    private void handOut(Monitor monitor, MatchConsumer consumer) {
+    private void handOut(Monitor monitor, Matches.Consumer consumer) {
         long[] size = new long[1];
-        MatchConsumer counting = (first, part) -> {
+        Matches.Consumer counting = (first, part) -> {
             size[0] += part.size();
             consumer.accept(first, part);
         };

@@ -5,7 +5,6 @@ import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
@@ -40,7 +39,7 @@ record MatchSource(
     /** Finds the matches of all queries, part by part. */
     @FunctionalInterface
     interface HandOut {
-        void to(Monitor monitor, MatchConsumer consumer);
+        void to(Monitor monitor, Matches.Consumer consumer);
     }
 
     /** The part of all matches that is kept, and whether queries without a match are written. */
@@ -178,7 +177,7 @@ record MatchSource(
                     total -> load.and("compute", nanos));
         }
 
-        private void handOut(Monitor monitor, MatchConsumer consumer) {
+        private void handOut(Monitor monitor, Matches.Consumer consumer) {
             timed(() -> {
                 handOut.to(monitor, (first, part) -> {
                     Stopwatch writing = new Stopwatch();

@@ -2,8 +2,8 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.AnswerColumn;
 import dev.gyre.cli.csv.CsvRecords;
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;

@@ -74,7 +74,6 @@ abstract class Options {
         return with(Option.of(known, usage, description));
     }
 
-    /** Adds all options to a command. */
     final void addTo(CommandSpec command) {
         options.forEach(option -> option.addTo(command));
     }

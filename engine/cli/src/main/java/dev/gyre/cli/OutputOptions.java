@@ -156,7 +156,6 @@ final class OutputOptions<A extends Answer> extends Options {
         return report.isQuiet();
     }
 
-    /** Returns whether --output names a file. */
     boolean namesFile() {
         return output.isGiven() && !InputOptions.isStandardInput(output());
     }
@@ -170,7 +169,6 @@ final class OutputOptions<A extends Answer> extends Options {
         parquet = newParquet;
     }
 
-    /** Returns whether the output is Parquet. */
     boolean isParquet() {
         return parquet != null ? parquet : output.isGiven() && PointFormat.ofName(output()) == PointFormat.PARQUET;
     }

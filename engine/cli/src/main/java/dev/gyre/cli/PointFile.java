@@ -9,8 +9,8 @@ import dev.gyre.cli.csv.RowSource;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
@@ -31,7 +31,6 @@ import java.util.stream.Stream;
  * @param name the file, for messages
  * @param format the format, of rows with names or of vectors
  * @param areBounds whether its columns are the bounds of boxes
- * @param source the points
  */
 record PointFile(String name, PointFormat format, boolean areBounds, Function<ColumnRanges, PointTable> source) {
 

@@ -1,9 +1,9 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import java.io.IOException;
 
 /** Builds an R-tree in a file from the rows of a file. */

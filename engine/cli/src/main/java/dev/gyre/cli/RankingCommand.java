@@ -7,7 +7,7 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.Ranking;
 import dev.gyre.cli.csv.TextOrder;
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;

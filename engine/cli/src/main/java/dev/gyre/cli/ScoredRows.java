@@ -10,7 +10,6 @@ import dev.gyre.engine.data.Scores;
  *
  * @param table names the rows
  * @param places the other columns
- * @param scores the scores
  */
 record ScoredRows(PointTable table, Points places, Scores scores) implements RowsRead {
 

@@ -2,8 +2,7 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.data.SortOptions;
 import java.util.List;
 
 /** Sorts the rows of a file. */
@@ -13,8 +12,8 @@ final class SortCommand extends RankingCommand {
             "--ranks",
             "Writes the rank (from 1), the --id column or row (from 0), and the --by columns, instead of whole "
                     + "rows; so does --id.");
-    private final Option<SortMethod> method = choice(
-                    Names.of(SortMethod.class),
+    private final Option<SortOptions.Method> method = choice(
+                    Names.of(SortOptions.Method.class),
                     "--method=METHOD",
                     "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}).")
             .byDefault("auto");

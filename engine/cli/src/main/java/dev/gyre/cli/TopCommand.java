@@ -7,10 +7,8 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -21,8 +19,8 @@ final class TopCommand extends RankingCommand {
 
     private final Option<Integer> asked =
             integer("-k, --k=N", "Number of rows, up to all; with --group, of each group (default: with --demo 10).");
-    private final Option<SelectionMethod> method = choice(
-                    Names.of(SelectionMethod.class),
+    private final Option<SelectionOptions.Method> method = choice(
+                    Names.of(SelectionOptions.Method.class),
                     "--method=METHOD",
                     "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}). Groups "
                             + "are always sorted.")
@@ -102,7 +100,9 @@ final class TopCommand extends RankingCommand {
         within.check(input);
         k = asked.or(DEMO_K);
         checkLeast("k", 1, k);
-        if (group.isGiven() && method.get() != SelectionMethod.AUTOMATIC && method.get() != SelectionMethod.SORT) {
+        if (group.isGiven()
+                && method.get() != SelectionOptions.Method.AUTOMATIC
+                && method.get() != SelectionOptions.Method.SORT) {
             throw error("groups are sorted: --method=" + Names.nameOf(method.get()));
         }
     }
@@ -115,7 +115,7 @@ final class TopCommand extends RankingCommand {
     @Override
     String explanation(Engine engine, PointTable table) {
         return group.isGiven()
-                ? engine.sorting().explainSegments(table.groups().offsets(), SortMethod.AUTOMATIC)
+                ? engine.sorting().explainSegments(table.groups().offsets(), SortOptions.Method.AUTOMATIC)
                 : engine.selection().explain(1, table.points().size(), k, options());
     }
 

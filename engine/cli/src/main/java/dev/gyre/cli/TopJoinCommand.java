@@ -5,10 +5,9 @@ import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.ScoreFunction;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -47,8 +46,8 @@ final class TopJoinCommand extends Command {
             Names.of(Ascending.class),
             "--ascending=SIDE",
             "The side whose low scores are the best ones: left, right or both (default: none).");
-    private final MethodOptions<TopKMethod> method = with(new MethodOptions<>(
-            EnumSet.allOf(TopKMethod.class),
+    private final MethodOptions<TopKJoinOptions.Method> method = with(new MethodOptions<>(
+            EnumSet.allOf(TopKJoinOptions.Method.class),
             "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE})."));
     private final Option<Boolean> leftJoin = flag(
             "--left-join",

@@ -2,11 +2,11 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.op.TopKFloats;
+import dev.gyre.engine.op.TopK;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -28,7 +28,7 @@ record TopRows(Selection selection, Sorting sorting) {
             values[row] = (float) number;
             exact &= values[row] == number;
         }
-        TopKFloats selected = selection.of(values, 1, k, options);
+        TopK.Floats selected = selection.of(values, 1, k, options);
         return exact ? selected.ids(0) : decide(points, values, selected.value(0, k - 1), k, options.order());
     }
 

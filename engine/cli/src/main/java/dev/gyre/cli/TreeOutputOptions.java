@@ -22,7 +22,6 @@ final class TreeOutputOptions extends Options {
      * A tree that was built.
      *
      * @param work its times
-     * @param writing writes the tree
      */
     record Built(String summary, Facts facts, BuildReport work, ShutdownGuard.Use<OutputStream> writing) {
 

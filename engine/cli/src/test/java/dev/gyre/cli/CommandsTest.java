@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.plan.Verifications;
+import dev.gyre.engine.cost.Verifications;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.verify.KernelCheck;
 import dev.gyre.engine.verify.OperationCheck;

@@ -12,7 +12,7 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.ColumnRanges;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.io.VectorBytes;
 import dev.gyre.engine.io.VectorFiles;
 import dev.gyre.engine.op.RTree;

@@ -2,16 +2,24 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.SpanningTrees;
+import dev.gyre.engine.cost.Calibration;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
@@ -20,22 +28,13 @@ import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
-import dev.gyre.engine.op.TopKJoinOptions;
-import dev.gyre.engine.plan.Calibration;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Rates;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.Team;
+import dev.gyre.engine.topk.TopKSearch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +83,7 @@ final class Calibrator {
     private static final int SCAN_ARRAYS = 2;
 
     private final Context context;
+    private final Placement here;
     private final double longest;
     private final Monitor monitor;
     private final int smallest;
@@ -130,6 +130,7 @@ final class Calibrator {
                     "the longest call must take more than 0 and up to 60 seconds: longest=" + longest);
         }
         this.context = context;
+        here = Placement.on(context);
         this.longest = longest;
         this.monitor = monitor;
         smallest = context.onJvm() ? 1 << 8 : 1 << 10;
@@ -196,22 +197,24 @@ final class Calibrator {
         for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
             series.add(() -> grow(GROWTH, 4, size -> boxes(size, method)));
         }
-        for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
+        for (SortOptions.Method method : List.of(SortOptions.Method.MERGE, SortOptions.Method.RADIX)) {
             series.add(() -> grow(GROWTH, 1, size -> sort(size, method)));
         }
         series.add(() -> grow(GROWTH, 1, this::sortSegments));
         for (int k : SELECT_K) {
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, 1, size, k)));
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SINGLE_PASS, size / k / 2 + 1, 2 * k, k)));
+            series.add(() -> grow(GROWTH, 1, size -> select(SelectionOptions.Method.SINGLE_PASS, 1, size, k)));
+            series.add(() ->
+                    grow(GROWTH, 1, size -> select(SelectionOptions.Method.SINGLE_PASS, size / k / 2 + 1, 2 * k, k)));
         }
-        SelectionMethod radix = SelectionMethod.RADIX_SELECT;
+        SelectionOptions.Method radix = SelectionOptions.Method.RADIX_SELECT;
         series.add(() -> grow(GROWTH, 1, size -> select(radix, 1, size, size / SELECT_SHARE)));
         series.add(() -> grow(GROWTH, 1, size -> select(radix, size >> 6, 64, 64 / SELECT_SHARE)));
         if (context.onJvm()) {
-            series.add(() -> grow(GROWTH, 1, size -> select(SelectionMethod.SORT, 1, size, size / SELECT_SHARE)));
+            series.add(
+                    () -> grow(GROWTH, 1, size -> select(SelectionOptions.Method.SORT, 1, size, size / SELECT_SHARE)));
         }
         series.add(() -> grow(GROWTH, 1, this::scan));
-        for (TopKMethod method : TopKJoins.methods(context)) {
+        for (TopKJoinOptions.Method method : TopKJoins.methods(context)) {
             for (int k : TOP_K) {
                 series.add(() -> grow(GROWTH, 2, size -> topK(size, k, method)));
             }
@@ -291,14 +294,14 @@ final class Calibrator {
         double[] rows = rows(n, dims, 1);
         double seconds = time(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
             Points points = points(rows, dims);
-            return () -> Placed.kdTree(context, points, KdTreeOptions.DEFAULT).close();
+            return () -> Placed.kdTree(here, points, KdTreeOptions.DEFAULT).close();
         });
         if (!context.onJvm()) {
             prepare(points(rows, dims));
         }
         seconds += spanningTree(rows, dims);
         double[] queries = rows(n, dims, 2);
-        try (KdTree tree = Placed.kdTree(context, points(rows, dims), KdTreeOptions.DEFAULT)) {
+        try (KdTree tree = Placed.kdTree(here, points(rows, dims), KdTreeOptions.DEFAULT)) {
             for (int k : TREE_K) {
                 seconds += time(Operation.SEARCH, new Workload(n, n, dims, k), () -> {
                     Points fresh = points(queries, dims);
@@ -322,14 +325,14 @@ final class Calibrator {
 
     /** Times clusters by a tree that the program of the call before has. */
     private double clusters(Points points, double eps) {
-        Dbscan dbscan = new Dbscan(context);
+        Dbscan dbscan = new Dbscan(here);
         Workload work = new Workload(points.size(), points.size(), points.dims(), MATCHES);
         return timeEach(Operation.DBSCAN, work, () -> dbscan.clusters(points, eps, MATCHES, JoinOptions.DEFAULT));
     }
 
     /** Times the rounds over a tree that is on the device. */
     private double spanningTree(double[] rows, int dims) {
-        SpanningTrees trees = new SpanningTrees(context);
+        SpanningTrees trees = new SpanningTrees(here);
         int n = rows.length / dims;
         return time(Operation.SPANNING_TREE, new Workload(n, n, dims, 1), () -> {
             Points fresh = points(rows, dims);
@@ -340,9 +343,9 @@ final class Calibrator {
 
     /** Times folds over points whose tree is there. */
     private double folds(Points points, double radius, Workload work) {
-        PairCounts pairs = new PairCounts(context);
+        PairCounts pairs = new PairCounts(here);
         double[][] columns = {new double[points.size()]};
-        Statistics statistics = new Statistics(context);
+        Statistics statistics = new Statistics(here);
         JoinOptions options = JoinOptions.DEFAULT;
         return timeEach(Operation.PAIR_COUNTS, work, () -> pairs.self(points, options, radius / 2, radius))
                 + timeEach(
@@ -355,7 +358,7 @@ final class Calibrator {
     private void prepare(Points points) {
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
         try (jvm;
-                KdTree built = Placed.kdTree(jvm, points, KdTreeOptions.DEFAULT);
+                KdTree built = Placed.kdTree(Placement.on(jvm), points, KdTreeOptions.DEFAULT);
                 KdTree tree = Placed.on(built, context)) {
             Points query = points(rows(1, points.dims(), 2), points.dims());
             double first = once(() -> tree.nearest(query, TREE_K[0]));
@@ -380,10 +383,9 @@ final class Calibrator {
         double radius = radius(n, 2);
         double seconds = time(Operation.GRID_BUILD, new Workload(n, 0, 2, 1), () -> {
             Points fresh = points(rows, 2);
-            return () ->
-                    Placed.grid(context, fresh, radius, GridOptions.DEFAULT).close();
+            return () -> Placed.grid(here, fresh, radius, GridOptions.DEFAULT).close();
         });
-        try (Grid grid = Placed.grid(context, points(rows, 2), radius, GridOptions.DEFAULT)) {
+        try (Grid grid = Placed.grid(here, points(rows, 2), radius, GridOptions.DEFAULT)) {
             int found = matches(grid.selfWithin(radius, Monitor.NONE).size(), n);
             Workload work = new Workload(n, n, 2, found);
             return seconds + timeEach(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
@@ -394,7 +396,7 @@ final class Calibrator {
     private double boxes(int n, JoinMethod method) {
         double seconds = time(Operation.R_TREE_BUILD, new Workload(n, 0, 2, 1), () -> {
             Boxes boxes = boxes(n, 1);
-            return () -> Placed.rTree(context, boxes, RTreeOptions.DEFAULT).close();
+            return () -> Placed.rTree(here, boxes, RTreeOptions.DEFAULT).close();
         });
         Boxes left = boxes(n, 2);
         Boxes right = boxes(n, 1);
@@ -425,13 +427,13 @@ final class Calibrator {
         return Boxes.wrap(bounds, 2);
     }
 
-    private double sort(int size, SortMethod method) {
+    private double sort(int size, SortOptions.Method method) {
         int[] keys = new Random(SEED).ints(size).toArray();
         SortOptions options = SortOptions.DEFAULT.withMethod(method);
         return timeEach(
-                method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
+                method == SortOptions.Method.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
                 new Workload(size, 1, 1, 1),
-                () -> Placed.sorting(context).argsort(Keys.of(keys), options));
+                () -> Placed.sorting(here).argsort(Keys.of(keys), options));
     }
 
     private double sortSegments(int size) {
@@ -442,10 +444,10 @@ final class Calibrator {
         return timeEach(
                 Operation.SEGMENTED_SORT,
                 new Workload(size, size / SEGMENT, 1, 1),
-                () -> Placed.sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
+                () -> Placed.sorting(here).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
     }
 
-    private double select(SelectionMethod method, int rows, int columns, int k) {
+    private double select(SelectionOptions.Method method, int rows, int columns, int k) {
         float[] values = new float[rows * columns];
         Random random = new Random(SEED);
         for (int i = 0; i < values.length; i++) {
@@ -461,7 +463,7 @@ final class Calibrator {
         return timeEach(
                 operation,
                 new Workload(columns, rows, 1, most),
-                () -> Placed.selection(context).of(values, rows, most, options));
+                () -> Placed.selection(here).of(values, rows, most, options));
     }
 
     private double scan(int size) {
@@ -469,11 +471,11 @@ final class Calibrator {
         return timeEach(
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
-                () -> Placed.partitioning(context).exclusiveScan(values));
+                () -> Placed.partitioning(here).exclusiveScan(values));
     }
 
     /** Times joins of points, each of which has about three points within the distance. */
-    private double topK(int size, int k, TopKMethod method) {
+    private double topK(int size, int k, TopKJoinOptions.Method method) {
         double[] left = rows(size, 2, 1);
         double[] right = rows(size, 2, 2);
         Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());
@@ -481,7 +483,7 @@ final class Calibrator {
         return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
             Points leftPoints = points(left, 2);
             Points rightPoints = points(right, 2);
-            return () -> TopKJoins.search(context, leftPoints, scores, rightPoints, scores, false, options)
+            return () -> TopKSearch.of(context, leftPoints, scores, rightPoints, scores, false, options)
                     .run(method);
         });
     }

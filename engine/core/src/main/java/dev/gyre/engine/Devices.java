@@ -1,19 +1,19 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.canary.ProbeKernels;
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Verifications;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.DeviceSet;
 import dev.gyre.engine.plan.Experience;
-import dev.gyre.engine.plan.Opener;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Verifications;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.team.DeviceSet;
+import dev.gyre.engine.team.Opener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

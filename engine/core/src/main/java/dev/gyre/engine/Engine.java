@@ -7,24 +7,30 @@ import dev.gyre.engine.cluster.NeighborGraphs;
 import dev.gyre.engine.cluster.OutlierSearch;
 import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.Autocorrelation;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.GraphKind;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SpanningTree;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.fold.Autocorrelations;
@@ -37,22 +43,16 @@ import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.op.TopKJoinOptions;
-import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
@@ -380,7 +380,7 @@ public final class Engine implements AutoCloseable {
      * radius, those that last longest.
      *
      * <p>The definitions are those of the hdbscan package and of scikit-learn from 1.3 on: see {@link HdbscanOptions}, {@link
-     * dev.gyre.engine.data.CondensedTree} and {@link Hierarchy}. Where distances are equal, the order of the edges of {@link
+     * dev.gyre.engine.data.Hierarchy.CondensedTree} and {@link Hierarchy}. Where distances are equal, the order of the edges of {@link
      * #spanningTree(Points, int)} decides, and labels are numbered by the least rows of their clusters: so labels are the same on every
      * device. With fewer rows than {@code minPoints}, core distances are those to the farthest row. Fewer rows than {@code minClusterSize}
      * are noise.

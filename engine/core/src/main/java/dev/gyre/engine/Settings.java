@@ -1,7 +1,7 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.BackendSettings;
 import java.io.IOException;
 import java.io.Reader;

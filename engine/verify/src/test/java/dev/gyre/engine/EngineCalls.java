@@ -2,6 +2,7 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.Autocorrelation;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.GraphKind;
@@ -13,9 +14,9 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
@@ -24,9 +25,7 @@ import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -143,7 +142,7 @@ final class EngineCalls implements AutoCloseable {
 
     private void addTopK() {
         TopKJoinOptions options = TopKJoinOptions.of(K, radius);
-        for (TopKMethod method : TopKMethod.values()) {
+        for (TopKJoinOptions.Method method : TopKJoinOptions.Method.values()) {
             TopKJoinOptions some = options.withMethod(method);
             calls.put("best pairs of points, " + method, () -> engine.topKSelfJoin(points, scores, some));
             calls.put("best pairs of boxes, " + method, () -> engine.topKSelfJoin(boxes, scores, some));

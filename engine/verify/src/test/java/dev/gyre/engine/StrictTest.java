@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.Autocorrelation;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Clusters;
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.data.GraphKind;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -26,15 +26,14 @@ import dev.gyre.engine.data.OutlierScores;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.data.SpanningTree;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.device.ForwardingBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
@@ -44,11 +43,8 @@ import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RankedRTree;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopK;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
@@ -325,9 +321,9 @@ class StrictTest {
                     engine -> engine.openBoxSelfJoin(BOXES, near, by),
                     join -> join.size() > 0 && join.counts().length == N ? join : null);
         }
-        for (TopKMethod method : TopKMethod.values()) {
+        for (TopKJoinOptions.Method method : TopKJoinOptions.Method.values()) {
             TopKJoinOptions by = TopKJoinOptions.of(9, RADIUS).withMethod(method);
-            boolean onHost = method == TopKMethod.BLOCKS || method == TopKMethod.RANKED_TREES;
+            boolean onHost = method == TopKJoinOptions.Method.BLOCKS || method == TopKJoinOptions.Method.RANKED_TREES;
             Place place = onHost ? Place.HOST : Place.DEVICE;
             calls.add(
                     "Engine.topKJoin, points, " + method,
@@ -353,7 +349,7 @@ class StrictTest {
     }
 
     private static void addIndexes(Calls calls) {
-        MatchConsumer ignored = (first, part) -> {};
+        Matches.Consumer ignored = (first, part) -> {};
         calls.add("Engine.kdTree", Place.DEVICE, engine -> engine.kdTree(PLANE));
         calls.add("Engine.grid", Place.DEVICE, engine -> engine.grid(PLANE, 0.1));
         Function<Engine, KdTree> tree = engine -> engine.kdTree(PLANE);
@@ -395,7 +391,7 @@ class StrictTest {
     }
 
     private static void addRTrees(Calls calls) {
-        MatchConsumer ignored = (first, part) -> {};
+        Matches.Consumer ignored = (first, part) -> {};
         BoxPredicate near = BoxPredicate.withinDistance(RADIUS, Metric.EUCLIDEAN);
         calls.add("Engine.rTree", Place.DEVICE, engine -> engine.rTree(BOXES));
         Function<Engine, RTree> tree = engine -> engine.rTree(BOXES);
@@ -437,7 +433,7 @@ class StrictTest {
                 "Sorting.argsort, merges",
                 Place.DEVICE,
                 sorting,
-                on -> on.argsort(Keys.of(doubles()), sort.withMethod(SortMethod.MERGE)));
+                on -> on.argsort(Keys.of(doubles()), sort.withMethod(SortOptions.Method.MERGE)));
         calls.on("Sorting.sortInPlace", Place.DEVICE, sorting, on -> {
             int[] keys = INTS.clone();
             on.sortInPlace(Keys.of(keys));
@@ -464,13 +460,13 @@ class StrictTest {
                 "Sorting.distinct",
                 Place.DEVICE,
                 sorting,
-                on -> on.distinct(PLANE, on.superKeyOrder(PLANE, 0, sort), 0).toRows());
+                on -> on.distinct(PLANE, on.superKeyOrder(PLANE, 0, sort), 0).toFirstArray());
         Function<Engine, Selection> selection = Engine::selection;
         calls.on("Selection.smallest", Place.DEVICE, selection, on -> on.smallest(INTS, 3));
         calls.on("Selection.largest", Place.DEVICE, selection, on -> on.largest(floats(), 7, 3));
-        for (SelectionMethod method : SelectionMethod.values()) {
+        for (SelectionOptions.Method method : SelectionOptions.Method.values()) {
             SelectionOptions by = SelectionOptions.DEFAULT.withMethod(method);
-            Place place = method == SelectionMethod.SORT ? Place.HOST : Place.DEVICE;
+            Place place = method == SelectionOptions.Method.SORT ? Place.HOST : Place.DEVICE;
             calls.on("Selection.of, " + method, place, selection, on -> on.of(INTS, 7, 3, by));
         }
         Function<Engine, Partitioning> on = Engine::partitioning;

@@ -2,6 +2,7 @@ package dev.gyre.jts;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
@@ -10,7 +11,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.op.BoxJoinOptions;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;

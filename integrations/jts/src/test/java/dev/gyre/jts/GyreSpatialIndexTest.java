@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

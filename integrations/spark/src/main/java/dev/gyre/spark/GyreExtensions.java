@@ -1,7 +1,7 @@
 package dev.gyre.spark;
 
-import dev.gyre.engine.data.ScoreFunction;
-import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

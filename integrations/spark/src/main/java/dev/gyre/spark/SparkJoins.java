@@ -1,7 +1,7 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.BoxPredicate;
-import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

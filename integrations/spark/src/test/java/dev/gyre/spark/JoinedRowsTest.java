@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -17,11 +17,14 @@ public final class OrderedKeysJvm {
     static int key(float[] floats, int[] integers, int at, int form) {
         int turn = (form & SelectionParameters.LARGEST) != 0 ? -1 : 0;
         if ((form & SelectionParameters.FLOATS) != 0) {
-            int bits = Float.floatToRawIntBits(floats[at]);
             // For numbers, negation and inversion of the key have the same result.
-            return bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
+            return ofBits(Float.floatToRawIntBits(floats[at])) ^ turn;
         }
-        return integers[at] ^ turn;
+        return ((form & SelectionParameters.BITS) != 0 ? ofBits(integers[at]) : integers[at]) ^ turn;
+    }
+
+    private static int ofBits(int bits) {
+        return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
     /** Returns the float with a key; an infinity if the key is beyond the keys of all numbers. */

@@ -10,7 +10,15 @@ final class OrderedValues {
         if ((form & SelectionParameters.FLOATS) != 0) {
             return FloatOrder.key((form & SelectionParameters.LARGEST) != 0 ? -floats[at] : floats[at]);
         }
-        return (form & SelectionParameters.LARGEST) != 0 ? ~integers[at] : integers[at];
+        return ofInteger(integers[at], form);
+    }
+
+    private static int ofInteger(int value, int form) {
+        int key = value;
+        if ((form & SelectionParameters.BITS) != 0) {
+            key = value ^ ((value >> 31) & Integer.MAX_VALUE);
+        }
+        return (form & SelectionParameters.LARGEST) != 0 ? ~key : key;
     }
 
     /** Returns a float in the order of the keys. Some different keys have equal floats: the zeros, and ints that round to one float. */
@@ -18,7 +26,7 @@ final class OrderedValues {
         if ((form & SelectionParameters.FLOATS) != 0) {
             return (form & SelectionParameters.LARGEST) != 0 ? -floats[at] : floats[at];
         }
-        return (form & SelectionParameters.LARGEST) != 0 ? (float) ~integers[at] : (float) integers[at];
+        return (float) ofInteger(integers[at], form);
     }
 
     /** Returns the image of the value that has a key. */

@@ -110,6 +110,10 @@ public final class PartSelectionJvm {
             while (at < row + stop && sign * floats[at] > limit) {
                 at++;
             }
+        } else if ((form & SelectionParameters.BITS) != 0) {
+            while (at < row + stop && OrderedKeysJvm.key(floats, integers, at, form) > bound) {
+                at++;
+            }
         } else {
             int turn = largest ? -1 : 0;
             while (at < row + stop && (integers[at] ^ turn) > bound) {

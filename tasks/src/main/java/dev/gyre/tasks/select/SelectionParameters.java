@@ -24,6 +24,9 @@ public final class SelectionParameters {
     /** Bit of a form: the id of a value is read from an array, else it is its column. */
     public static final int MAPPED = 4;
 
+    /** Bit of a form: the ints are the bits of floats, else numbers. */
+    public static final int BITS = 8;
+
     private SelectionParameters() {}
 
     /** Returns the first column of a part. Parts of a row differ in length by at most one; longer parts come first. */

@@ -46,7 +46,7 @@ class PartSelectionTest {
         for (KeyShape shape : KeyShape.values()) {
             for (int columns : COLUMNS) {
                 for (int k : KS) {
-                    int form = cases.size() % 8;
+                    int form = cases.size() % 16;
                     for (int parts : new int[] {1, 3}) {
                         if (parts <= columns) {
                             cases.add(new Case(shape, 1 + k % 3, columns, parts, Math.min(k, columns), form, k));
@@ -73,7 +73,7 @@ class PartSelectionTest {
 
     /** The variant for the JVM derives a limit from a sample: here fewer than k values are within it. */
     @ParameterizedTest
-    @ValueSource(ints = {0, SelectionParameters.FLOATS})
+    @ValueSource(ints = {0, SelectionParameters.FLOATS, SelectionParameters.BITS})
     void shouldReadAPartAgainWhereASampleIsLowerThanTheRest(int form) {
         Case input = new Case(KeyShape.UNIFORM, 1, SAMPLED, 1, 100, form, 9);
         int[] integers = new int[SAMPLED];

@@ -22,7 +22,6 @@ public record AnswerColumn(String name, Supplier<CellType> typeOf, Form form, St
         EXACT
     }
 
-    /** A column of a type. */
     public static AnswerColumn of(String name, CellType type) {
         return of(name, () -> type);
     }
@@ -47,7 +46,6 @@ public record AnswerColumn(String name, Supplier<CellType> typeOf, Form form, St
         return of(name, CellType.INT);
     }
 
-    /** A column of geometries in a system. */
     public static AnswerColumn geometry(String name, String system) {
         return new AnswerColumn(name, () -> CellType.GEOMETRY, Form.EXACT, system);
     }

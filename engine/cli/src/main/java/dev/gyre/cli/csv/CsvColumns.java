@@ -1,7 +1,7 @@
 package dev.gyre.cli.csv;
 
-import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

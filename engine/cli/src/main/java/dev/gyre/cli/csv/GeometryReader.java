@@ -135,7 +135,6 @@ public final class GeometryReader {
                 systems.isEmpty() ? GeometryTable.LONGITUDE_LATITUDE : systems.get(0));
     }
 
-    /** Properties of features. */
     private record Properties(List<String> columns, List<Feature> features) implements KeptTexts {
 
         static Properties of(String file, List<Feature> features, ColumnSelection selection) {

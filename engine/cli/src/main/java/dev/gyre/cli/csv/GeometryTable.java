@@ -73,7 +73,6 @@ public final class GeometryTable extends FileRows {
         return file;
     }
 
-    /** The geometries. */
     public Layer layer() {
         return layer;
     }
@@ -93,7 +92,6 @@ public final class GeometryTable extends FileRows {
         return new GeometryTable(new FileRows(this, kept().only(columns)), file, layer, places, system, systemJson);
     }
 
-    /** The column of the geometries in an answer. */
     public AnswerColumn geometryColumn() {
         return AnswerColumn.geometry("geometry", systemJson);
     }

@@ -41,7 +41,6 @@ public final class Groups {
         return names;
     }
 
-    /** The group of a row. */
     public int of(int row) {
         return groupOfRow[row];
     }

@@ -28,7 +28,6 @@ public interface KeptTexts {
         return cells(row);
     }
 
-    /** The type of a column. */
     CellType type(int column);
 
     /** Returns whether a selection has a column of these. */
@@ -100,7 +99,6 @@ public interface KeptTexts {
         }
     }
 
-    /** Columns of types. */
     record OfTypes(List<String> columns, List<TypedColumn> cells) implements KeptTexts {
 
         @Override

@@ -25,7 +25,6 @@ record PageMap(ColumnMetaData column, List<Page> pages) {
     /**
      * A page.
      *
-     * @param header its header
      * @param at where its bytes begin
      * @param row the row of its first value, counted in the row group; that of the next page of values if it has none
      */

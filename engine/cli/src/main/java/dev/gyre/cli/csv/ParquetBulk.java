@@ -1,7 +1,7 @@
 package dev.gyre.cli.csv;
 
 import com.github.luben.zstd.Zstd;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.hardwood.InputFile;
 import dev.hardwood.metadata.CompressionCodec;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.gyre.cli.csv;
 
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.CoordinateBuffer;

@@ -1,7 +1,7 @@
 package dev.gyre.cli.csv;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.CoordinateBuffer;

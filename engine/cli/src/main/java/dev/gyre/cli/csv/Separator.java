@@ -16,7 +16,6 @@ public enum Separator {
         this.character = character;
     }
 
-    /** The character. */
     public char character() {
         return character;
     }

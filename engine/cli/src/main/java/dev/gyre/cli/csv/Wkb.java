@@ -54,7 +54,6 @@ final class Wkb {
         return false;
     }
 
-    /** Reads the geometry of a row. */
     Geometry read(ParquetColumn column, int row) throws ParseException {
         try {
             return others.read(column.copy(row));

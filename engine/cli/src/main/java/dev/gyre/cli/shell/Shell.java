@@ -6,7 +6,7 @@ import dev.gyre.cli.csv.PointReader;
 import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
@@ -77,7 +77,6 @@ public final class Shell {
     /**
      * Times work: once to warm up, then five times.
      *
-     * @param work the work
      * @return the seconds of the fastest of the five
      */
     public static double seconds(Runnable work) {

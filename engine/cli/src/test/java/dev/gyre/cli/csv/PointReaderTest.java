@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * An array that a device must return, as far as its elements are known.
  *
- * @param expected the elements
  * @param known the indices of elements that kernels have written: others are arbitrary on a device
  */
 record Answer(Object expected, BitSet known) {

@@ -2,7 +2,7 @@ package dev.gyre.engine.canary;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,7 +27,6 @@ public final class Canary {
     /**
      * Returns trials that run the kernels of some stages.
      *
-     * @param device the device
      * @param program the name of the program; its own trials are better than others
      * @param stages the stages to try
      * @return the trials; none for a kernel that is not Gyre's and has no check
@@ -64,7 +63,6 @@ public final class Canary {
     /**
      * Returns a trial of each kernel of some stages alone.
      *
-     * @param device the device
      * @param program the name of the program
      * @param stages the stages to try
      * @return trials by kernel; none for a kernel that is not Gyre's and has no check

@@ -1,6 +1,6 @@
 package dev.gyre.engine.canary;
 
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import java.lang.reflect.Array;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;

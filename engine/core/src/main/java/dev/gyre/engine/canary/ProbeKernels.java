@@ -1,8 +1,8 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Kernel.Invocation;
 import dev.gyre.tasks.partition.Increment;
 import java.util.Optional;
 import java.util.Random;

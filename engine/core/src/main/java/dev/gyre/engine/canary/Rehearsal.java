@@ -4,43 +4,41 @@ import dev.gyre.engine.cluster.Dbscan;
 import dev.gyre.engine.cluster.SpanningTrees;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
 import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.join.Placed;
-import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.op.TopKJoinOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
+import dev.gyre.engine.topk.TopKSearch;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -128,11 +126,12 @@ public enum Rehearsal {
     }
 
     private static void grid(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int dims = 1 + (in.dims() - 1) % Grid.MAX_DIMENSIONS;
         Metric metric = in.metricOfTrees();
         Points points = in.points(in.size(), dims, metric);
         Points queries = in.points(in.queries(), dims, metric);
-        try (Grid grid = Placed.grid(context, points, RADIUS, GridOptions.DEFAULT.withMetric(metric))) {
+        try (Grid grid = Placed.grid(here, points, RADIUS, GridOptions.DEFAULT.withMetric(metric))) {
             grid.nearest(queries, FEW);
             grid.nearest(queries, MANY);
             grid.selfNearest(FEW, Monitor.NONE);
@@ -143,6 +142,7 @@ public enum Rehearsal {
     }
 
     private static void rTree(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int dims = Math.min(in.dims(), Boxes.MAX_DIMENSIONS);
         Metric metric = in.metricOfBoxes();
         Boxes boxes = in.boxes(in.size(), dims);
@@ -154,7 +154,7 @@ public enum Rehearsal {
                 BoxPredicate.withinDistance(RADIUS, metric));
         for (Packing packing : List.of(Packing.HILBERT, Packing.STR, Packing.X_SORT)) {
             RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing);
-            try (RTree tree = Placed.rTree(context, boxes, options)) {
+            try (RTree tree = Placed.rTree(here, boxes, options)) {
                 if (packing == Packing.HILBERT) {
                     predicates.forEach(predicate -> search(tree, queries, predicate));
                     tree.nearest(queries, FEW, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
@@ -177,8 +177,9 @@ public enum Rehearsal {
         Points left = in.points(n, dims, metric);
         Points right = in.points(n, dims, metric);
         TopKJoinOptions options = TopKJoinOptions.of(MANY, RADIUS).withMetric(metric);
-        for (TopKMethod method : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)) {
-            TopKJoins.search(
+        for (TopKJoinOptions.Method method :
+                List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT)) {
+            TopKSearch.of(
                             context,
                             left,
                             Scores.of(in.ints(left.size(), 100)),
@@ -196,13 +197,14 @@ public enum Rehearsal {
     }
 
     private static void kdTree(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int dims = Math.min(in.dims(), MOST_DIMS);
         Metric metric = in.metricOfTrees();
         Points points = in.points(in.size(), dims, metric);
         Points queries = in.points(in.queries(), dims, metric);
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric);
-        Placed.kdTree(context, in.closePoints(dims), options).close();
-        try (KdTree tree = Placed.kdTree(context, points, options)) {
+        Placed.kdTree(here, in.closePoints(dims), options).close();
+        try (KdTree tree = Placed.kdTree(here, points, options)) {
             tree.nearest(queries, FEW);
             tree.nearest(queries, MANY);
             tree.nearest(queries, FEW, RADIUS, Monitor.NONE);
@@ -212,30 +214,29 @@ public enum Rehearsal {
             tree.selfWithin(RADIUS, Monitor.NONE);
             tree.inBox(points, points);
         }
-        Placed.kdTree(context, points, options.withDuplicates(Duplicates.DROP)).close();
+        Placed.kdTree(here, points, options.withDuplicates(Duplicates.DROP)).close();
         if (points.size() > 0) {
             // Where very many rows share a place, the host makes the rows of a result.
             double[] equal = new double[MANY * dims];
             Arrays.setAll(equal, i -> points.coordinate(0, i % dims));
-            try (KdTree tree = Placed.kdTree(context, Points.wrap(equal, dims), options)) {
+            try (KdTree tree = Placed.kdTree(here, Points.wrap(equal, dims), options)) {
                 tree.within(queries, RADIUS);
             }
         }
         if (in.rarely(4)) {
-            Placed.kdTree(context, in.points(in.elements(), dims, metric), options)
-                    .close();
+            Placed.kdTree(here, in.points(in.elements(), dims, metric), options).close();
         }
         KdJoin join = new KdJoin(context);
         join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
         join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
         if (!metric.norm().isPower()) {
-            new Dbscan(context).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
+            new Dbscan(here).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
             // In many dimensions no point of the lattice has a few others near it: alone, each is a core, and rounds
             // unite them.
-            new Dbscan(context).clusters(points, RADIUS, 1, JoinOptions.DEFAULT.withMetric(metric));
+            new Dbscan(here).clusters(points, RADIUS, 1, JoinOptions.DEFAULT.withMetric(metric));
         }
         if (!metric.norm().isPower() && points.size() > 1) {
-            SpanningTrees trees = new SpanningTrees(context);
+            SpanningTrees trees = new SpanningTrees(here);
             trees.of(points, 1, JoinOptions.DEFAULT.withMetric(metric));
             trees.of(points, Math.min(FEW, points.size()), JoinOptions.DEFAULT.withMetric(metric));
         }
@@ -243,12 +244,13 @@ public enum Rehearsal {
     }
 
     private static void folds(Context context, Points points, Points queries, Metric metric) {
+        Placement here = Placement.on(context);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
-        PairCounts pairs = new PairCounts(context);
+        PairCounts pairs = new PairCounts(here);
         pairs.self(points, options, 0, RADIUS, 2 * RADIUS);
         pairs.between(queries, points, options, RADIUS, 4 * RADIUS);
         double[][] columns = {Arrays.copyOf(points.toRowMajor(), points.size())};
-        Statistics statistics = new Statistics(context);
+        Statistics statistics = new Statistics(here);
         statistics.within(points, points, true, columns, RADIUS, options);
         statistics.within(queries, points, false, columns, 4 * RADIUS, options);
     }
@@ -276,12 +278,13 @@ public enum Rehearsal {
     }
 
     private static void selection(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int columns = Math.max(1, in.elements());
         int rows = 3;
         float[] floats = in.floats(rows * columns);
         int[] ints = in.ints(rows * columns);
-        Selection selection = Placed.selection(context);
-        for (SelectionMethod method : SelectionMethod.values()) {
+        Selection selection = Placed.selection(here);
+        for (SelectionOptions.Method method : SelectionOptions.Method.values()) {
             SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
             selection.of(floats, rows, Math.min(FEW, columns), options);
             selection.of(ints, rows, Math.min(MANY, columns), options);
@@ -292,15 +295,16 @@ public enum Rehearsal {
                     in.ints(MANY * TILE),
                     1,
                     MOST_K + 1,
-                    SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT));
+                    SelectionOptions.DEFAULT.withMethod(SelectionOptions.Method.RADIX_SELECT));
         }
     }
 
     private static void sort(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int n = in.elements();
-        Sorting sorting = Placed.sorting(context);
+        Sorting sorting = Placed.sorting(here);
         int[] offsets = in.offsets(n);
-        for (SortMethod method : SortMethod.values()) {
+        for (SortOptions.Method method : SortOptions.Method.values()) {
             SortOptions options = SortOptions.DEFAULT.withMethod(method);
             sorting.argsort(Keys.of(in.floats(n)), options);
             sorting.argsort(Keys.of(in.doubles(n)), options);
@@ -326,8 +330,9 @@ public enum Rehearsal {
     }
 
     private static void partition(Context context, SmallInput in) {
+        Placement here = Placement.on(context);
         int n = in.elements();
-        Partitioning partitioning = Placed.partitioning(context);
+        Partitioning partitioning = Placed.partitioning(here);
         int[] values = in.ints(n);
         int[] small = in.ints(n, INT_BOUND);
         int[] flags = in.flags(n);

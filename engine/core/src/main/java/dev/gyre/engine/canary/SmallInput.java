@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.common.Norms;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;

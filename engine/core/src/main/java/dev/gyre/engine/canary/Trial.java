@@ -1,12 +1,12 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Kernel.Invocation;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -208,7 +208,6 @@ public final class Trial {
         return name;
     }
 
-    /** The program. */
     public Program program() {
         return content().program();
     }

@@ -1,7 +1,7 @@
 package dev.gyre.engine.canary;
 
 import dev.gyre.engine.data.CheckResult;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -28,7 +28,6 @@ public interface Verifier {
      * @param contexts the devices, 1 or more
      * @param operations the names of the only operations to check, and no kernels; if empty, everything
      * @param cases cases per kernel and operation
-     * @param seed seed of the cases
      * @param listener receives each result as soon as it is known
      */
     List<CheckResult> verify(

@@ -3,7 +3,7 @@ package dev.gyre.engine.cluster;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.PartProgress;
 import java.lang.invoke.MethodHandles;

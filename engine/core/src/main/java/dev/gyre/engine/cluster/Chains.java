@@ -1,7 +1,7 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.Dendrogram;
-import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.host.HostArrays;
 import java.util.function.Supplier;
 
 /**

@@ -1,9 +1,9 @@
 package dev.gyre.engine.cluster;
 
-import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.Dendrogram;
+import dev.gyre.engine.data.Hierarchy.CondensedTree;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

@@ -2,11 +2,11 @@ package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.Clusters;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;

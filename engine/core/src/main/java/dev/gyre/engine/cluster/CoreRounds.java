@@ -1,8 +1,8 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;

@@ -1,9 +1,9 @@
 package dev.gyre.engine.cluster;
 
-import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.Hierarchy.CondensedTree;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;

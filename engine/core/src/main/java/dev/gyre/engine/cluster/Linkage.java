@@ -1,7 +1,7 @@
 package dev.gyre.engine.cluster;
 
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

@@ -1,10 +1,10 @@
 package dev.gyre.engine.cluster;
 
 import dev.gyre.engine.kdtree.KdBuild;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
 import dev.gyre.engine.tree.TreeArrays;

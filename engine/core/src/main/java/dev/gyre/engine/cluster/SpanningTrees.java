@@ -1,5 +1,8 @@
 package dev.gyre.engine.cluster;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -9,15 +12,12 @@ import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;

@@ -1,7 +1,8 @@
 package dev.gyre.engine.data;
 
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import java.util.List;
 
 /**

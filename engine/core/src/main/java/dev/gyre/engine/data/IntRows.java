@@ -1,5 +1,6 @@
 package dev.gyre.engine.data;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -170,6 +171,18 @@ public final class IntRows implements Iterable<ImmutableIntList> {
             offsets[row + 1] = Math.addExact(offsets[row], span(row).size());
         }
         return offsets;
+    }
+
+    /**
+     * Returns the first value of each row, which stands for a group of equal points.
+     *
+     * @return a new array
+     * @throws IndexOutOfBoundsException if a row is empty
+     */
+    public int[] toFirstArray() {
+        int[] first = new int[size];
+        Arrays.setAll(first, row -> span(row).get(0));
+        return first;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.gyre.engine.data;
 
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import java.util.Objects;
 
 /**
@@ -19,7 +19,7 @@ public final class TopPairs {
     /**
      * What the join did.
      *
-     * @param method the method, not {@link TopKMethod#AUTOMATIC}
+     * @param method the method, not {@link TopKJoinOptions.Method#AUTOMATIC}
      * @param device the device that found the pairs
      * @param deviceTiming time on that device, if it is not the JVM
      * @param nanos time of the call in nanoseconds
@@ -27,7 +27,12 @@ public final class TopPairs {
      * @param pairsTested pairs of rows whose positions were compared: a measure of the work that does not depend on the machine
      */
     public record Work(
-            TopKMethod method, Device device, Timing deviceTiming, long nanos, long rounds, long pairsTested) {}
+            TopKJoinOptions.Method method,
+            Device device,
+            Timing deviceTiming,
+            long nanos,
+            long rounds,
+            long pairsTested) {}
 
     /**
      * Takes ownership of finished arrays, which must not change afterwards.

@@ -8,7 +8,6 @@ import dev.gyre.engine.program.Program;
 /** An open device. Safe for use by several threads, each with its own executions. Closing can be repeated. */
 public interface Backend extends AutoCloseable {
 
-    /** The device. */
     Device device();
 
     /**

@@ -2,9 +2,9 @@ package dev.gyre.engine.device;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 
 /** A backend that leaves its work to another one; subclasses see each run of a phase. */
 public abstract class ForwardingBackend implements Backend {
@@ -47,6 +47,11 @@ public abstract class ForwardingBackend implements Backend {
             @Override
             public void write(Object from, int fromStart, Object to, int start, int length) {
                 execution.write(from, fromStart, to, start, length);
+            }
+
+            @Override
+            public void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+                execution.writeBits(from, fromStart, to, start, length);
             }
 
             @Override

@@ -35,7 +35,6 @@ public final class OutputFile implements Closeable {
     /**
      * Prepares a file for writing, which shows at once whether it can be written. Never waits.
      *
-     * @param file the path of the file
      * @return the file, which the caller must close
      * @throws IOException if the file cannot be written; the message is one line for the user
      */

@@ -1,7 +1,7 @@
 package dev.gyre.engine.file;
 
-import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.ColumnRanges.Column;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import java.util.stream.IntStream;

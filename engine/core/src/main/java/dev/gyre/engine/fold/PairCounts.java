@@ -1,18 +1,18 @@
 package dev.gyre.engine.fold;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
@@ -77,7 +77,7 @@ public final class PairCounts {
         Context host = planner.host(
                 "a weighted count of pairs", "its sums of 128 bits, which are exact, have no kernel for a device");
         double[] none = new double[radii.length];
-        return new PairCounts(host)
+        return new PairCounts(Placement.on(host))
                 .walk(left, right, self, options, bins, none, (there, lease, index, queried, progress) -> {
                     Workers workers = there.workers();
                     SlotWeights theirs = new SlotWeights(rightWeights, index, workers);

@@ -43,7 +43,6 @@ final class ProductSums {
         }
     }
 
-    /** The sum of a bin. */
     BigInteger sum(int bin) {
         return wide(KINDS * bin)
                 .shiftLeft(2 * SlotWeights.LOW_BITS)

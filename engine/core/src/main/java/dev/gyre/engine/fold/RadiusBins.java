@@ -59,7 +59,6 @@ final class RadiusBins {
         return largest == 0 ? 1 : Math.min(KeyCells.CELLS / largest, Double.MAX_VALUE);
     }
 
-    /** The largest radius. */
     double largest() {
         return largest;
     }

@@ -15,7 +15,6 @@ final class SlotWeights {
     /** Bits of a low part. */
     static final int LOW_BITS = 27;
 
-    /** Bits of a weight. */
     private static final int BITS = 53;
 
     /** Largest exponent of a weight, so that no sum of products overflows. */

@@ -1,5 +1,7 @@
 package dev.gyre.engine.fold;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -11,13 +13,11 @@ import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.tasks.tree.TreeStatistics;
@@ -42,7 +42,6 @@ public final class Statistics {
     /**
      * Folds over all points within a radius.
      *
-     * @param queries the queries
      * @param self whether the queries are the points, and a row is no neighbor of itself
      * @param values columns with a value for each point
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#neighborStatistics(Points, double[][], double)}
@@ -117,7 +116,6 @@ public final class Statistics {
      * Folds over the nearest points.
      *
      * @param planner chooses device and method of the join
-     * @param queries the queries
      * @param self whether the queries are the points, and a row is no neighbor of itself
      * @param values columns with a value for each point
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#nearestStatistics(Points, double[][], int, JoinOptions)}

@@ -23,7 +23,6 @@ import java.util.Arrays;
  * @param numbers room for the limits of a search, then the pieces of each axis
  * @param pieces pieces of each axis, 1, {@value #FEW_PIECES} or {@value #MOST_PIECES}
  * @param last the last number on each axis
- * @param columns columns of a key
  * @param column the column of each axis
  * @param shift the lowest bit of each axis in its column
  */
@@ -75,7 +74,6 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         }
     }
 
-    /** The axes of a grid of points. */
     public static GridAxes of(Points points, double width, Workers workers) {
         int dims = points.dims();
         Bounds bounds = new Bounds(dims);

@@ -2,10 +2,10 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.partition.FlagSplit;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -55,7 +55,6 @@ public final class GridBuild implements Blueprint.Made {
     private final FlagSplit compaction;
     private final GridArrays arrays;
 
-    /** The sizes of builds. */
     record Sizes(GridShape shape, int sortedBits) implements Blueprint<GridBuild> {
 
         Sizes(int capacity, GridAxes axes) {

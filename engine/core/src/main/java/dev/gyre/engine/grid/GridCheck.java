@@ -1,7 +1,7 @@
 package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.StructureReport;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.range.Findings;
 import dev.gyre.tasks.grid.GridKeys;
 import dev.gyre.tasks.grid.GridParameters;

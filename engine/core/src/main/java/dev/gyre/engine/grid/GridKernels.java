@@ -9,7 +9,6 @@ import dev.gyre.tasks.grid.GridNearest;
 import dev.gyre.tasks.grid.GridPoints;
 import dev.gyre.tasks.grid.GridStarts;
 
-/** The kernels of grids. */
 public final class GridKernels {
 
     /** The keys of the cells of points, as {@link GridKeys#makeCellKeys}. */

@@ -2,12 +2,12 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.search.BatchProgress;
@@ -47,7 +47,6 @@ final class GridNearestSearch implements Blueprint.Made {
     private final double[] keys;
     private final int[] found;
 
-    /** The sizes of a search. */
     private record Sizes(boolean self, GridShape grid, int norm, int batch, int k, boolean heap)
             implements Blueprint<GridNearestSearch> {
 

@@ -7,22 +7,22 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.kdtree.KeyBound;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.team.Batches;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,6 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
      * A search.
      *
      * @param joined the program that built the grid, used as long as it has room for the results; null for a separate program
-     * @param joinedSearch the search in it
      */
     GridRange(Context context, GridIndex index, Balls balls, Monitor monitor, Lease<?> joined, Search joinedSearch) {
         this.context = context;
@@ -82,7 +81,6 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
     }
 
-    /** The sizes of a search. */
     record Sizes(GridShape grid, int norm, int batch, int lanes, int found) implements Blueprint<Search> {
 
         @Override

@@ -2,17 +2,16 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
@@ -65,7 +64,7 @@ public final class GridSearches {
     }
 
     /** Finds all points within a radius of every query, part by part. */
-    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+    public void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer) {
         Balls balls = balls(queries, radius);
         ExecutionReport ofParts = ExecutionReport.noTime(context.device(), JoinMethod.GRID);
         RangeMatches work = new RangeMatches(balls, context.workers(), metric, ofParts, consumer);

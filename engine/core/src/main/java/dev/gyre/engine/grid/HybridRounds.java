@@ -4,10 +4,10 @@ import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KeyBound;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.NearestList;
 import dev.gyre.engine.search.NeighborSlots;
@@ -117,7 +117,6 @@ public final class HybridRounds implements AutoCloseable {
     /**
      * Answers queries.
      *
-     * @param rows the queries
      * @param slots receives the neighbors of the queries that have enough within the radius
      * @return the other queries
      */

@@ -1,17 +1,17 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.TooManyMatchesException;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +68,6 @@ public final class BoxJoins {
      * @param self whether both are the same set; a row is then no match of itself
      * @param predicate the predicate that must hold
      * @param options method; monitor, which watches the build and the count
-     * @return the join
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit
      */
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
@@ -89,8 +88,6 @@ public final class BoxJoins {
     /**
      * Explains how a join would be done.
      *
-     * @param left the left boxes
-     * @param right the right boxes
      * @param predicate the predicate that must hold
      * @param options method
      * @return a line with the method and the reason, one for each strategy on each device, and the source of the estimates

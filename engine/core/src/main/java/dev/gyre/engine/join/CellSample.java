@@ -1,8 +1,8 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Workload;
 import java.util.Arrays;
 
 /**

@@ -7,11 +7,11 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
 import java.util.Arrays;
@@ -26,11 +26,9 @@ import java.util.BitSet;
  * itself instead: {@link GroupTrees}.)
  *
  * @param queries the queries of that join; the same object as its points in a self-join
- * @param points its points
  * @param rows the row of each of them; null if all rows pass
  * @param self whether it is a self-join
  * @param dropsSelf whether a query has to be dropped from its own matches
- * @param options its options
  */
 record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boolean dropsSelf, JoinOptions options) {
 

@@ -4,7 +4,7 @@ import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.ServiceLoader;
 
 /**

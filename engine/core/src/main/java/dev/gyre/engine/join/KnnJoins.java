@@ -1,6 +1,10 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -10,22 +14,18 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridJoin;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NeighborSizes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -276,11 +276,10 @@ public final class KnnJoins {
         NeighborSizes.checkedSlots(queries.size(), NeighborSizes.slots(k, points.size()));
         GridIndex.check(points, metric, 1);
         int dims = metric.spaceDims(points.dims());
-        double fill = Tuned.GRID_FILL.of(context.device());
-        double radius = PairSample.of(points, metric).radius(fill * Workload.unitBall(dims));
+        double radius = PairSample.of(points, metric).radius(GridJoin.FILL * Workload.unitBall(dims));
         double width = GridJoin.reach(metric.norm(), metric.largestKey(radius));
         GridOptions gridOptions = GridOptions.DEFAULT.withMetric(metric).withMonitor(options.monitor());
-        try (Grid grid = Placed.grid(context, points, width, gridOptions)) {
+        try (Grid grid = Placed.grid(Placement.on(context), points, width, gridOptions)) {
             Neighbors found = self
                     ? grid.selfNearest(k, options.monitor())
                     : grid.nearest(queries, k, Double.POSITIVE_INFINITY, options.monitor());

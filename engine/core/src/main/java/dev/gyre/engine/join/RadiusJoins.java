@@ -1,5 +1,8 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -10,18 +13,14 @@ import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.TooManyMatchesException;
+import dev.gyre.engine.team.Team;
 import java.util.List;
 
 /**
@@ -169,8 +168,8 @@ public final class RadiusJoins {
             return false;
         }
         CellSample cells = CellSample.of(points, options.metric());
-        double fill = Tuned.GRID_FILL.of(planner.jvm().device());
-        return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), fill);
+        return cells.isEven()
+                && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), GridJoin.FILL);
     }
 
     /** Whether a grid may be chosen automatically on a device: only on the JVM, unless it shares all calls with others. */

@@ -1,21 +1,19 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.op.TopKJoinOptions;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.topk.PairRank;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.topk.TopKSearch;
 import java.util.Arrays;
 import java.util.List;
@@ -35,14 +33,18 @@ public final class TopKJoins {
      *
      * @param context the device, null for one that is not open
      */
-    public static List<TopKMethod> methods(Context context) {
+    public static List<TopKJoinOptions.Method> methods(Context context) {
         return context != null && context.onJvm()
-                ? List.of(TopKMethod.THRESHOLD, TopKMethod.BLOCKS, TopKMethod.RANKED_TREES, TopKMethod.JOIN_THEN_SELECT)
-                : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
+                ? List.of(
+                        TopKJoinOptions.Method.THRESHOLD,
+                        TopKJoinOptions.Method.BLOCKS,
+                        TopKJoinOptions.Method.RANKED_TREES,
+                        TopKJoinOptions.Method.JOIN_THEN_SELECT)
+                : List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT);
     }
 
     /** The planner's operation for a method. */
-    public static Operation operation(TopKMethod method) {
+    public static Operation operation(TopKJoinOptions.Method method) {
         return switch (method) {
             case BLOCKS -> Operation.TOP_K_BLOCKS;
             case RANKED_TREES -> Operation.TOP_K_TREES;
@@ -60,14 +62,13 @@ public final class TopKJoins {
      */
     public TopPairs join(
             Points left, Scores leftScores, Points right, Scores rightScores, boolean self, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        rank(left.size(), leftScores, right.size(), rightScores, options);
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
         return join(
                 left.size(),
                 right.size(),
                 options.metric().spaceDims(left.dims()),
                 options,
-                context -> search(context, left, leftScores, right, rightScores, self, options));
+                context -> TopKSearch.of(context, left, leftScores, right, rightScores, self, options));
     }
 
     /**
@@ -78,21 +79,21 @@ public final class TopKJoins {
      */
     public TopPairs join(
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
         BoxPredicate.checkMetric(options.metric());
-        rank(left.size(), leftScores, right.size(), rightScores, options);
         return join(
                 left.size(),
                 right.size(),
                 left.dims(),
                 options,
-                context -> search(context, left, leftScores, right, rightScores, self, options));
+                context -> TopKSearch.of(context, left, leftScores, right, rightScores, self, options));
     }
 
     private TopPairs join(
             int left, int right, int dims, TopKJoinOptions options, Function<Context, TopKSearch> search) {
         Plan choice = planner.choose(context -> strategies(context, left, right, dims, options));
-        TopKMethod method = TopKMethod.valueOf(choice.strategy().name());
+        TopKJoinOptions.Method method =
+                TopKJoinOptions.Method.valueOf(choice.strategy().name());
         // Runs on the JVM if the device that the user named does not have the method.
         Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
         return choice.run(() -> search.apply(context).run(method));
@@ -105,7 +106,8 @@ public final class TopKJoins {
      */
     public RankedRows perLeft(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
-        return search(host(), left, leftScores, right, rightScores, false, options)
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
+        return TopKSearch.of(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
     }
 
@@ -115,73 +117,14 @@ public final class TopKJoins {
      * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
      */
     public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
-        return search(host(), left, leftScores, right, rightScores, false, options)
+        check(left.dims(), left.size(), leftScores, right.dims(), right.size(), rightScores, options);
+        BoxPredicate.checkMetric(options.metric());
+        return TopKSearch.of(host(), left, leftScores, right, rightScores, false, options)
                 .perLeft();
     }
 
     private Context host() {
         return planner.host("a join of the best partners of each row", "no device has a method for it");
-    }
-
-    /**
-     * A search of points on a device.
-     *
-     * @param self whether both sides are the same, and each pair counts once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not accept the scores
-     */
-    public static TopKSearch search(
-            Context context,
-            Points left,
-            Scores leftScores,
-            Points right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        return TopKSearch.of(
-                context,
-                left,
-                leftScores,
-                right,
-                rightScores,
-                self,
-                rank(left.size(), leftScores, right.size(), rightScores, options),
-                options.k(),
-                options.radius(),
-                options.metric(),
-                options.monitor());
-    }
-
-    /**
-     * A search of boxes on a device.
-     *
-     * @param self whether both sides are the same, and each pair counts once
-     * @throws IllegalArgumentException as for points
-     */
-    public static TopKSearch search(
-            Context context,
-            Boxes left,
-            Scores leftScores,
-            Boxes right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        BoxPredicate.checkMetric(options.metric());
-        BoxPredicate predicate = options.radius() == 0
-                ? BoxPredicate.INTERSECTS
-                : BoxPredicate.withinDistance(options.radius(), options.metric());
-        return TopKSearch.of(
-                context,
-                left,
-                leftScores,
-                right,
-                rightScores,
-                self,
-                rank(left.size(), leftScores, right.size(), rightScores, options),
-                options.k(),
-                predicate,
-                options.monitor());
     }
 
     /**
@@ -196,7 +139,7 @@ public final class TopKJoins {
     public String explain(int left, int right, int dims, TopKJoinOptions options) {
         int spaceDims = options.metric().spaceDims(dims);
         Plan choice = planner.preview(context -> strategies(context, left, right, spaceDims, options));
-        String why = options.method() == TopKMethod.AUTOMATIC ? choice.reason() : "asked for";
+        String why = options.method() == TopKJoinOptions.Method.AUTOMATIC ? choice.reason() : "asked for";
         String head = choice.strategy().name() + " for the " + options.k() + " best pairs of " + left + " and " + right
                 + " rows of " + spaceDims + " dimensions, within " + options.radius() + " (" + options.metric()
                 + "), on " + choice.where() + ": " + why;
@@ -208,40 +151,44 @@ public final class TopKJoins {
      */
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
-        boolean asked = options.method() != TopKMethod.AUTOMATIC;
+        boolean asked = options.method() != TopKJoinOptions.Method.AUTOMATIC;
         boolean onHost = context == planner.jvm() || asked && !planner.isAutomatic() && !planner.isStrict();
-        List<TopKMethod> here = onHost ? methods(planner.jvm()) : methods(context);
-        return Arrays.stream(TopKMethod.values())
-                .filter(method -> method != TopKMethod.AUTOMATIC)
-                .filter(method -> options.method() == TopKMethod.AUTOMATIC || options.method() == method)
+        List<TopKJoinOptions.Method> here = onHost ? methods(planner.jvm()) : methods(context);
+        return Arrays.stream(TopKJoinOptions.Method.values())
+                .filter(method -> method != TopKJoinOptions.Method.AUTOMATIC)
+                .filter(method -> options.method() == TopKJoinOptions.Method.AUTOMATIC || options.method() == method)
                 .map(method -> Strategy.of(method.toString(), work, operation(method))
                         .withObstacle(obstacle(method, here, dims, KnnJoins.hostOnly(planner))))
                 .toList();
     }
 
-    private static String obstacle(TopKMethod method, List<TopKMethod> here, int dims, String hostOnly) {
-        boolean needsBoxes = method == TopKMethod.BLOCKS || method == TopKMethod.RANKED_TREES;
+    private static String obstacle(
+            TopKJoinOptions.Method method, List<TopKJoinOptions.Method> here, int dims, String hostOnly) {
+        boolean needsBoxes = method == TopKJoinOptions.Method.BLOCKS || method == TopKJoinOptions.Method.RANKED_TREES;
         if (needsBoxes && dims > Boxes.MAX_DIMENSIONS) {
             return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
         }
         return here.contains(method) ? "" : hostOnly;
     }
 
-    private static void checkDims(int left, int right) {
-        if (left != right) {
+    private static void check(
+            int leftDims,
+            int left,
+            Scores leftScores,
+            int rightDims,
+            int right,
+            Scores rightScores,
+            TopKJoinOptions options) {
+        if (leftDims != rightDims) {
             throw new IllegalArgumentException(
-                    "left and right rows must have the same dimensions: left=" + left + ", right=" + right);
+                    "left and right rows must have the same dimensions: left=" + leftDims + ", right=" + rightDims);
         }
-    }
-
-    private static PairRank rank(int left, Scores leftScores, int right, Scores rightScores, TopKJoinOptions options) {
         Checks.sameLength("left scores", leftScores.size(), "left rows", left);
         Checks.sameLength("right scores", rightScores.size(), "right rows", right);
         if (options.function().needsNonNegative()) {
             checkNonNegative("left", leftScores);
             checkNonNegative("right", rightScores);
         }
-        return new PairRank(options.function(), options.leftAscending(), options.rightAscending());
     }
 
     private static void checkNonNegative(String side, Scores scores) {

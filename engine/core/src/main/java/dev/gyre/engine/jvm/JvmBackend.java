@@ -4,11 +4,11 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.util.concurrent.CancellationException;
 
 /**

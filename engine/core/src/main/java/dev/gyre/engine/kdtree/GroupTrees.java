@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.search.RisingMonitor;
@@ -203,7 +203,6 @@ public final class GroupTrees {
      * Finds the neighbors of all queries.
      *
      * @param queries the queries, in the space of the metric; the points themselves if they search among the others
-     * @param asked the rows of the queries' groups
      * @param space the points, in the space of the metric
      * @param k neighbors per point, at most as many as there are points
      * @param slots receives the answers

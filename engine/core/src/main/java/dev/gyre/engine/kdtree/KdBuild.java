@@ -1,15 +1,15 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.cost.Tuned;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Scan;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
@@ -125,7 +125,6 @@ public final class KdBuild {
         return Tuned.TREE_LEAF_BITS.of(device);
     }
 
-    /** Bytes of a build on a device. */
     public static long bytes(int capacity, int dims, Device device) {
         return KdBuilder.sizes(capacity, dims, leafBits(device))
                 .measured(device)

@@ -1,24 +1,23 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.HostMemory;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
@@ -33,7 +32,7 @@ import java.util.function.Supplier;
  *
  * @param <S> type of the search; any type if there is no search
  */
-public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
+public final class KdBuilder<S> implements Blueprint.Made {
 
     private static final String LABELS = "labels";
 
@@ -86,7 +85,6 @@ public final class KdBuilder<S> implements Blueprint.Made, HostMemory {
         /** Makes the search. */
         S make(TreeArrays arrays, Layout layout);
 
-        /** The phases of the search. */
         List<Phase> phases(S search);
     }
 

@@ -24,8 +24,6 @@ import java.util.BitSet;
  * <p>Reading checks all values that kernels and searches follow, so that they stay within the arrays and end.
  *
  * @param points the points as they were given
- * @param metric the metric
- * @param index the tree
  * @param identifiers the names of the rows
  */
 public record KdFile(Points points, Metric metric, KdIndex index, Identifiers identifiers) implements TreeFile {
@@ -61,7 +59,6 @@ public record KdFile(Points points, Metric metric, KdIndex index, Identifiers id
         content.finish();
     }
 
-    /** Reads a tree. */
     public static KdFile read(Path file, Workers workers) throws TreeFileException {
         return TreeFileInput.read(file, in -> read(in, workers));
     }

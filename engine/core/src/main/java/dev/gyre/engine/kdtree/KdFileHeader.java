@@ -33,13 +33,8 @@ import java.util.List;
  * same place, or -1; with identifiers n ints, the length in bytes of the identifier of each row, then the identifiers in UTF-8; and the
  * CRC-32C of all bytes before it.
  *
- * @param metric the metric
  * @param chained whether rows share places
  * @param dropped whether all equal rows except the first were left out
- * @param rows number of rows
- * @param dims dimensions of the points
- * @param places number of places
- * @param leafBits binary logarithm of the places of a leaf
  * @param identifierBytes bytes of the identifiers and of their lengths, 0 if there are none
  */
 public record KdFileHeader(

@@ -1,7 +1,7 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;

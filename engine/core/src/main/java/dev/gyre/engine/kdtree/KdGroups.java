@@ -1,6 +1,6 @@
 package dev.gyre.engine.kdtree;
 
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.sort.GroupMarks;

@@ -1,10 +1,10 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;

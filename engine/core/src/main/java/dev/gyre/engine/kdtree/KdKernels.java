@@ -1,7 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.tree.KdColumns;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdHalves;

@@ -2,11 +2,11 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;

@@ -2,17 +2,13 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
@@ -26,6 +22,8 @@ import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.search.SharedCalls;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.NearestSearch;
 import java.util.Arrays;
 import java.util.List;
@@ -215,7 +213,7 @@ public final class KdSearches {
     }
 
     /** Passes the points within a radius of one query to a visitor, the nearest first, on this thread. */
-    public void forEachNearest(double[] query, double radius, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, double radius, Neighbors.Visitor visitor) {
         around(query, radius).visit(metric, visitor);
     }
 
@@ -258,7 +256,6 @@ public final class KdSearches {
         return subtreeCounts;
     }
 
-    /** Returns the regions of all queries. */
     public Regions balls(Points queries, double radius) {
         return new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
     }
@@ -291,7 +288,7 @@ public final class KdSearches {
     }
 
     /** Finds the points in all regions, part by part. */
-    public void handOut(Regions regions, Monitor monitor, MatchConsumer consumer) {
+    public void handOut(Regions regions, Monitor monitor, Matches.Consumer consumer) {
         Context first = team.forItems(0).first();
         ExecutionReport ofParts = ExecutionReport.noTime(first.device(), JoinMethod.KD_TREE);
         RangeMatches work = new RangeMatches(regions, first.workers(), metric, ofParts, consumer);

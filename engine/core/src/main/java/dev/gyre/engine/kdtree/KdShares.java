@@ -1,7 +1,7 @@
 package dev.gyre.engine.kdtree;
 
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.cost.Tuned;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,15 +5,15 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.Regions;
 import dev.gyre.engine.range.SphereWindows;
 import dev.gyre.engine.range.Windows;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.MatchSearch;
 import dev.gyre.tasks.common.BoxRelations;
 

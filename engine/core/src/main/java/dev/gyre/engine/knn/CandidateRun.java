@@ -2,10 +2,10 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 
 /** A {@link CandidateSearch} on a device, which reads images of queries and points. */
@@ -42,7 +42,6 @@ final class CandidateRun implements AutoCloseable {
     /**
      * Finds the candidates of some queries.
      *
-     * @param first first query
      * @param count number of queries, at most those of a batch
      * @return candidates in the form of {@link CandidateSearch#ids}, valid until the next call
      */

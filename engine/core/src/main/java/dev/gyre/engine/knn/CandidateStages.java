@@ -1,10 +1,10 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.tasks.distance.KnnParameters;
@@ -65,7 +65,7 @@ public record CandidateStages(Object[] uploads, List<Stage> stages, int[] ids) i
         int columns = parameters[KnnParameters.COLUMNS];
         int kept = parameters[KnnParameters.KEPT];
         RowValues keys = RowValues.of(matrix, rows, columns, Order.ASCENDING);
-        RowSelection selection = RowSelection.of(keys, capacity, SelectionMethod.AUTOMATIC, layout);
+        RowSelection selection = RowSelection.of(keys, capacity, SelectionOptions.Method.AUTOMATIC, layout);
         Stage distances = KnnKernels.distances(
                 rows, columns - kept, points, queries, parameters, matrix, norm, dims, layout.device());
         List<Stage> stages = new ArrayList<>();

@@ -69,7 +69,6 @@ public final class Float32Frame {
     /**
      * An image of two sets of points in one common frame.
      *
-     * @param first a set of points
      * @param second another one, or the same object
      */
     public Float32Frame(Points first, Points second, Norm norm, Workers workers) {

@@ -1,5 +1,8 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -7,16 +10,14 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NearestList;
 import dev.gyre.engine.search.NeighborSizes;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import java.util.Arrays;
 import java.util.List;
 
@@ -117,7 +118,7 @@ public final class KnnJoin {
         int n = join.space().size();
         int dims = join.space().dims();
         Workload sizes = new Workload(n, join.queries().size(), dims, join.k());
-        JoinMethod method = method(context.choose(device -> strategies(device, sizes, asked)));
+        JoinMethod method = method(Placement.on(context).choose(device -> strategies(device, sizes, asked)));
         int most = team.batch(join.queries().size());
         KnnPlan plan = new KnnStrategies(context, most, n, dims, join.k(), join.self()).plan(method, join.norm());
         Refinement refinement = new Refinement(join, image);

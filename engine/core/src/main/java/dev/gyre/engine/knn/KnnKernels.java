@@ -2,8 +2,8 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.distance.BruteForceKnn;
 import dev.gyre.tasks.distance.BruteForceKnnJvm;

@@ -1,12 +1,12 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Tuned;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.DistanceTiles;

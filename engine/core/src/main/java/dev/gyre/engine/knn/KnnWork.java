@@ -2,13 +2,13 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
 import dev.gyre.engine.search.RisingMonitor;
+import dev.gyre.engine.team.Batches;
 import java.util.Arrays;
 
 /**
@@ -35,7 +35,6 @@ final class KnnWork implements AutoCloseable {
     /**
      * Work for a join.
      *
-     * @param image the frame
      * @param refinement orders candidates, and writes the answers
      */
     KnnWork(Context context, KnnPlan plan, NeighborJoin join, Float32Frame image, Refinement refinement) {

@@ -6,8 +6,8 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
 
@@ -16,7 +16,6 @@ import dev.gyre.engine.search.NeighborSlots;
  *
  * @param queries the queries, in the space of the metric; the same object as the space if they are the points
  * @param points the points as they were given
- * @param space the points in the space of the metric
  * @param self whether each query is left out of its own answer
  * @param k neighbors per query, at most as many as there are points
  * @param slots receives the answers

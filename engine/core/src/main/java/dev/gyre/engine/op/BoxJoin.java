@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
@@ -7,12 +8,13 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.rtree.BoxRegions;
 import dev.gyre.engine.rtree.FrontierSearch;
 import dev.gyre.engine.rtree.RTreeIndex;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 import java.util.Objects;

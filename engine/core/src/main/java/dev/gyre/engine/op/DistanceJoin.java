@@ -1,19 +1,21 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -137,7 +139,7 @@ public final class DistanceJoin extends PartedJoin {
         DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, null, null);
         GridOptions gridOptions =
                 GridOptions.DEFAULT.withMetric(options.metric()).withMonitor(join.waiting(options.monitor(), 0));
-        Grid grid = Grid.build(context, right, width, gridOptions);
+        Grid grid = Grid.build(Placement.on(context), right, width, gridOptions);
         join.parts.add(new Part(grid, null));
         join.note(grid.report().before(join.noTime()));
         return join;
@@ -165,7 +167,7 @@ public final class DistanceJoin extends PartedJoin {
     private void build(Points points, PointSlabs.Slab slab) {
         KdTreeOptions treeOptions =
                 KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(waiting(options.monitor(), 0));
-        KdTree tree = KdTree.build(context, points, treeOptions);
+        KdTree tree = KdTree.build(Placement.on(context), points, treeOptions);
         parts.add(new Part(tree, slab));
         note(tree.report().before(noTime()));
     }
@@ -228,7 +230,7 @@ public final class DistanceJoin extends PartedJoin {
      * @throws IllegalStateException if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    public void forEachNearest(int most, Monitor monitor, MatchConsumer consumer) {
+    public void forEachNearest(int most, Monitor monitor, Matches.Consumer consumer) {
         if (most < 1) {
             throw new IllegalArgumentException("most matches must be 1 or more: most=" + most);
         }
@@ -236,7 +238,7 @@ public final class DistanceJoin extends PartedJoin {
     }
 
     @Override
-    void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
+    void handOut(int most, boolean once, Monitor monitor, Matches.Consumer consumer) {
         if (!parts.isEmpty()) {
             super.handOut(most, once, monitor, consumer);
             return;

@@ -1,7 +1,10 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.GridOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -10,10 +13,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridSearches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.tasks.grid.GridParameters;
 
 /**
@@ -96,7 +97,9 @@ public final class Grid extends Closing implements PointIndex {
             // Reports no progress of the build, but can end it.
             Monitor waiting = (done, total) -> monitor.progress(0, total);
             tree = KdTree.build(
-                    context, points, KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
+                    Placement.on(context),
+                    points,
+                    KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
         }
         return tree;
     }
@@ -172,7 +175,7 @@ public final class Grid extends Closing implements PointIndex {
     }
 
     @Override
-    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+    public void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer) {
         openSearches().within(queries, radius, monitor, consumer);
     }
 

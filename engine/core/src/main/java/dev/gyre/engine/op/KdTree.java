@@ -1,12 +1,13 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.Duplicates;
-import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
@@ -18,13 +19,11 @@ import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.kdtree.KdSearches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
+import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.tree.KdParameters;
 import java.nio.file.Path;
 import java.util.List;
@@ -281,7 +280,7 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws IllegalArgumentException as {@link #nearest(Points, int)}
      * @throws IllegalStateException if the tree is closed
      */
-    public void forEachNearest(double[] query, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, Neighbors.Visitor visitor) {
         openSearches().forEachNearest(query, Double.POSITIVE_INFINITY, visitor);
     }
 
@@ -318,7 +317,7 @@ public final class KdTree extends SavedTree implements PointIndex {
     }
 
     @Override
-    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+    public void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer) {
         openSearches().handOut(searches.balls(queries, radius), monitor, consumer);
     }
 
@@ -375,7 +374,7 @@ public final class KdTree extends SavedTree implements PointIndex {
 
     /**
      * Performs {@link #inBox(Points, Points)} for results of any size, like {@link #within(Points, double, Monitor,
-     * MatchConsumer)}.
+     * Matches.Consumer)}.
      *
      * @param lower lower corners
      * @param upper upper corners
@@ -385,7 +384,7 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    public void inBox(Points lower, Points upper, Monitor monitor, MatchConsumer consumer) {
+    public void inBox(Points lower, Points upper, Monitor monitor, Matches.Consumer consumer) {
         openSearches().handOut(searches.windows(lower, upper), monitor, consumer);
     }
 

@@ -1,8 +1,8 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.sort.KeyBits;
 import dev.gyre.engine.sort.RowKeys;
 

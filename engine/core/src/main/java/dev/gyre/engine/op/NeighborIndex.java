@@ -1,20 +1,23 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.search.NeighborSizes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -94,7 +97,9 @@ public final class NeighborIndex extends Closing {
             Plan plan = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)));
             Context builder = plan.context();
             tree = plan.run(() -> KdTree.build(
-                    builder, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor())));
+                    Placement.on(builder),
+                    points,
+                    new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor())));
             trees.put(builder, tree);
         } else {
             tree = null;

@@ -2,10 +2,9 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -119,7 +118,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
      * @throws IllegalStateException if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    public void forEachMatch(Monitor monitor, MatchConsumer consumer) {
+    public void forEachMatch(Monitor monitor, Matches.Consumer consumer) {
         handOut(Integer.MAX_VALUE, false, monitor, consumer);
     }
 
@@ -134,7 +133,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
      *     {@link dev.gyre.engine.data.BoxPredicate#WITHIN}, or if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    public void forEachPair(Monitor monitor, MatchConsumer consumer) {
+    public void forEachPair(Monitor monitor, Matches.Consumer consumer) {
         if (!self) {
             throw new IllegalStateException("pairs of two sets appear once: this is not a self-join");
         }
@@ -146,7 +145,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     void checkBothWays() {}
 
     /** Passes on up to {@code most} of the nearest matches of each query. */
-    void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
+    void handOut(int most, boolean once, Monitor monitor, Matches.Consumer consumer) {
         checkOpen();
         int first = 0;
         while (first < queries) {

@@ -1,9 +1,7 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.IntRows;
-import dev.gyre.engine.data.SplitFloats;
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
@@ -299,8 +297,8 @@ public final class Partitioning {
      * @param flags the flags
      * @return a permutation of 0..n-1, and the start of the others
      */
-    public SplitInts partition(int[] flags) {
-        return calls.split(flags, null, int[].class, true, SplitInts::new);
+    public Split<int[]> partition(int[] flags) {
+        return calls.split(flags, null, int[].class, true, Split::new);
     }
 
     /**
@@ -311,8 +309,8 @@ public final class Partitioning {
      * @return all elements, and the start of the others
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
-    public SplitInts partition(int[] values, int[] flags) {
-        return calls.split(flags, values, int[].class, true, SplitInts::new);
+    public Split<int[]> partition(int[] values, int[] flags) {
+        return calls.split(flags, values, int[].class, true, Split::new);
     }
 
     /**
@@ -323,8 +321,8 @@ public final class Partitioning {
      * @return all elements, and the start of the others
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
-    public SplitFloats partition(float[] values, int[] flags) {
-        return calls.split(flags, values, float[].class, true, SplitFloats::new);
+    public Split<float[]> partition(float[] values, int[] flags) {
+        return calls.split(flags, values, float[].class, true, Split::new);
     }
 
     /**
@@ -351,7 +349,7 @@ public final class Partitioning {
      * @return keys and payload in their new order, and the split of each segment
      * @throws IllegalArgumentException if lengths are inconsistent or offsets do not ascend from 0 to n
      */
-    public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+    public Split.Segments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
         return calls.segmentedPartition(keys, payload, offsets, pivots);
     }
 

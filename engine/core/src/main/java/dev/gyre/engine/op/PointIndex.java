@@ -1,7 +1,6 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -106,7 +105,7 @@ public sealed interface PointIndex extends AutoCloseable permits Grid, KdTree {
      * @throws IllegalStateException if the index is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer);
+    void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer);
 
     /**
      * Counts the points within a radius of every query.

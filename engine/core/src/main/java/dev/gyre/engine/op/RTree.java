@@ -1,34 +1,33 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.Identifiers;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeSearches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.topk.RankedSearch;
 import dev.gyre.engine.tree.TreeLayout;
 import java.nio.file.Path;
@@ -260,7 +259,7 @@ public final class RTree extends SavedTree {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
-    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, Matches.Consumer consumer) {
         searches(queries).search(queries, predicate, monitor, consumer);
     }
 
@@ -385,7 +384,7 @@ public final class RTree extends SavedTree {
      * @throws IllegalArgumentException if the query is not a box of the dimensions of the boxes, or if the metric is another one
      * @throws IllegalStateException if the tree is closed
      */
-    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, Metric metric, Neighbors.Visitor visitor) {
         checkOpen();
         check(query);
         searches.forEachNearest(query.clone(), metric, visitor);

@@ -4,7 +4,7 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.topk.RankedSearch;
 
 /**

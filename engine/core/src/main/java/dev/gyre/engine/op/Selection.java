@@ -1,19 +1,17 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.select.DeviceBatches;
 import dev.gyre.engine.select.ResultOrder;
 import dev.gyre.engine.select.RowSelection;
@@ -22,6 +20,8 @@ import dev.gyre.engine.select.SelectionInput;
 import dev.gyre.engine.select.SelectionPlan;
 import dev.gyre.engine.select.SelectionProgram;
 import dev.gyre.engine.select.SelectionStrategies;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -70,7 +70,7 @@ public final class Selection {
      * @throws IllegalArgumentException if k is out of range (for an empty list, every k is), or if a value is NaN; the message names its
      *     row and column
      */
-    public TopKFloats smallest(float[] values, int k) {
+    public TopK.Floats smallest(float[] values, int k) {
         return smallest(values, 1, k);
     }
 
@@ -82,7 +82,7 @@ public final class Selection {
      * @return one row of k values
      * @throws IllegalArgumentException as {@link #smallest(float[], int)}
      */
-    public TopKFloats largest(float[] values, int k) {
+    public TopK.Floats largest(float[] values, int k) {
         return largest(values, 1, k);
     }
 
@@ -96,7 +96,7 @@ public final class Selection {
      * @throws IllegalArgumentException if k is out of range, if the matrix does not consist of whole rows, or if a value is NaN; the
      *     message names its row and column
      */
-    public TopKFloats smallest(float[] matrix, int rows, int k) {
+    public TopK.Floats smallest(float[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT);
     }
 
@@ -109,7 +109,7 @@ public final class Selection {
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}
      */
-    public TopKFloats largest(float[] matrix, int rows, int k) {
+    public TopK.Floats largest(float[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT.withOrder(Order.DESCENDING));
     }
 
@@ -121,7 +121,7 @@ public final class Selection {
      * @return one row of k values
      * @throws IllegalArgumentException if k is out of range; for an empty list, every k is
      */
-    public TopKInts smallest(int[] values, int k) {
+    public TopK.Ints smallest(int[] values, int k) {
         return smallest(values, 1, k);
     }
 
@@ -133,7 +133,7 @@ public final class Selection {
      * @return one row of k values
      * @throws IllegalArgumentException as {@link #smallest(int[], int)}
      */
-    public TopKInts largest(int[] values, int k) {
+    public TopK.Ints largest(int[] values, int k) {
         return largest(values, 1, k);
     }
 
@@ -146,7 +146,7 @@ public final class Selection {
      * @return rows of k values
      * @throws IllegalArgumentException if k is out of range or the matrix does not consist of whole rows
      */
-    public TopKInts smallest(int[] matrix, int rows, int k) {
+    public TopK.Ints smallest(int[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT);
     }
 
@@ -159,7 +159,7 @@ public final class Selection {
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}
      */
-    public TopKInts largest(int[] matrix, int rows, int k) {
+    public TopK.Ints largest(int[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT.withOrder(Order.DESCENDING));
     }
 
@@ -174,11 +174,11 @@ public final class Selection {
      * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}, if k is more than the method supports, or if
      *     not even one row fits the memory limit
      */
-    public TopKFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
+    public TopK.Floats of(float[] matrix, int rows, int k, SelectionOptions options) {
         Selected found = select(matrix, matrix.length, rows, k, options);
         float[] values = new float[found.ids().length];
         found.forEachPlace((slot, at) -> values[slot] = matrix[at]);
-        return new TopKFloats(rows, k, found.ids(), values, found.plan());
+        return new TopK.Floats(rows, k, found.ids(), values, found.plan());
     }
 
     /**
@@ -192,11 +192,11 @@ public final class Selection {
      * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}, if k is more than the method supports, or if not
      *     even one row fits the memory limit
      */
-    public TopKInts of(int[] matrix, int rows, int k, SelectionOptions options) {
+    public TopK.Ints of(int[] matrix, int rows, int k, SelectionOptions options) {
         Selected found = select(matrix, matrix.length, rows, k, options);
         int[] values = new int[found.ids().length];
         found.forEachPlace((slot, at) -> values[slot] = matrix[at]);
-        return new TopKInts(rows, k, found.ids(), values, found.plan());
+        return new TopK.Ints(rows, k, found.ids(), values, found.plan());
     }
 
     /** Selects from an array of floats or ints. */
@@ -259,7 +259,7 @@ public final class Selection {
     }
 
     private static SelectionPlan plan(Plan choice, int rows, int n, int k, SelectionOptions options, String more) {
-        SelectionMethod method = SelectionStrategies.method(choice, options.method());
+        SelectionOptions.Method method = SelectionStrategies.method(choice, options.method());
         String reason = (method == options.method() ? "asked for" : choice.reason()) + more;
         return SelectionStrategies.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
     }
@@ -285,7 +285,7 @@ public final class Selection {
 
         /** Selects by one device. */
         void select(Context context, Batches batches, SelectionPlan plan) {
-            boolean whole = plan.method() == SelectionMethod.SORT;
+            boolean whole = plan.method() == SelectionOptions.Method.SORT;
             boolean keys = whole || !context.onJvm();
             SelectionInput input = new SelectionInput(matrix, n, options.order(), keys, context.workers());
             batches.begin(rows);

@@ -1,18 +1,19 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.SliceWork;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.sort.BlockDigits;
 import dev.gyre.engine.sort.BlockSort;
@@ -56,11 +57,11 @@ public final class Sorting {
     }
 
     /** Chooses context and method of a call that sorts n rows of the given columns. */
-    private Plan choose(int n, int columns, SortMethod asked) {
+    private Plan choose(int n, int columns, SortOptions.Method asked) {
         return placement.choose(context -> SortStrategies.of(n, columns, asked));
     }
 
-    private Plan preview(int n, int columns, SortMethod asked) {
+    private Plan preview(int n, int columns, SortOptions.Method asked) {
         return placement.preview(context -> SortStrategies.of(n, columns, asked));
     }
 
@@ -101,7 +102,7 @@ public final class Sorting {
         }
         Plan choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
-        SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
+        SortOptions.Method method = SortStrategies.method(choice, options.method(), keys.columns());
         return choice.run(() -> rows(context, source(context, keys, options.order()), n, method));
     }
 
@@ -137,7 +138,7 @@ public final class Sorting {
         }
         Plan choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
-        SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
+        SortOptions.Method method = SortStrategies.method(choice, options.method(), keys.columns());
         if (keys.columns() > 1) {
             rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
             return;
@@ -255,7 +256,7 @@ public final class Sorting {
         Blocks blocks = new Blocks(offsets, blockSize);
         int width = keys.columns();
         Context context = blocks.segments() == 1
-                ? choose(n, width, SortMethod.AUTOMATIC).context()
+                ? choose(n, width, SortOptions.Method.AUTOMATIC).context()
                 : inSegments(n, offsets.length - 1, width);
         if (BlockDigits.sortsWhole(context.device(), n, blocks.cuts(), blocks.segments())) {
             return orderInSegments(context, keys, offsets, options);
@@ -304,44 +305,45 @@ public final class Sorting {
      * @param points n points
      * @param order all their rows, ascending by super key, as {@link #superKeyOrder} returns them
      * @param first the most significant coordinate of this order
-     * @return the groups, in the order
+     * @return the rows of each group, in the order; {@link IntRows#toFirstArray} has one row of each group
      * @throws IllegalArgumentException if there is no such coordinate, if a row is missing from the order, if the points are
      *     not sorted in it (the message names the position), or if the work does not fit the memory limit
      */
-    public Distinct distinct(Points points, int[] order, int first) {
+    public IntRows distinct(Points points, int[] order, int first) {
         checkFirst(points, first);
         int n = points.size();
-        Context context = choose(n, points.dims(), SortMethod.AUTOMATIC).context();
+        Context context = choose(n, points.dims(), SortOptions.Method.AUTOMATIC).context();
         int[] rows = HostArrays.copyOf(order, order.length, context.workers());
         Checks.rows(rows, n, context.workers());
         if (n == 0) {
-            return new Distinct(rows, new int[1]);
+            return IntRows.of(new int[1], rows);
         }
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, Order.ASCENDING, width, context.workers());
         Checks.arrayLength(n, columns.count());
-        return new Distinct(rows, Groups.heads(context, rows, columns));
+        return IntRows.of(Groups.heads(context, rows, columns), rows);
     }
 
     /**
-     * Explains the choice of {@link SortMethod#AUTOMATIC}.
+     * Explains the choice of {@link SortOptions.Method#AUTOMATIC}.
      *
      * @param n number of rows
      * @param columns columns of a key: 1 for int and float, 2 for long and double
      * @return a line with the method and its reason, and one for each method
      */
     public String explain(int n, int columns) {
-        return SortStrategies.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
+        return SortStrategies.explain(
+                preview(n, columns, SortOptions.Method.AUTOMATIC), n, columns, SortOptions.Method.AUTOMATIC);
     }
 
     /**
      * Explains how {@link #superKeyOrder} would run.
      *
      * @param points the points
-     * @param method the method, or {@link SortMethod#AUTOMATIC}
+     * @param method the method, or {@link SortOptions.Method#AUTOMATIC}
      * @return a line with the method and its reason, and one for each method
      */
-    public String explain(Points points, SortMethod method) {
+    public String explain(Points points, SortOptions.Method method) {
         Plan choice = preview(points.size(), points.dims(), method);
         Context context = choice.context();
         int width = context == null ? 1 : PointColumns.width(points, context.workers());
@@ -352,10 +354,10 @@ public final class Sorting {
      * Explains how {@link #argsortSegments} would run.
      *
      * @param offsets index of the first key of each segment, ascending from 0, then n
-     * @param method method for long segments, or {@link SortMethod#AUTOMATIC}
+     * @param method method for long segments, or {@link SortOptions.Method#AUTOMATIC}
      * @return a line with the number of segments for each method
      */
-    public String explainSegments(int[] offsets, SortMethod method) {
+    public String explainSegments(int[] offsets, SortOptions.Method method) {
         int n = offsets.length == 0 ? 0 : offsets[offsets.length - 1];
         Checks.offsets(offsets, n);
         int segments = offsets.length - 1;
@@ -382,21 +384,22 @@ public final class Sorting {
      */
     public String explainBlocks(int n, int blockSize, int columns) {
         Checks.atLeast("blockSize", blockSize, 1);
-        return BlockDigits.explain(preview(n, columns, SortMethod.AUTOMATIC).device(), n, blockSize, columns);
+        return BlockDigits.explain(
+                preview(n, columns, SortOptions.Method.AUTOMATIC).device(), n, blockSize, columns);
     }
 
     private static int[] argsortIn(Context context, Keys keys, SortOptions options) {
-        return new Sorting(context).argsort(keys, options);
+        return new Sorting(Placement.on(context)).argsort(keys, options);
     }
 
-    private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {
+    private static int[] rows(Context context, ColumnSource columns, int n, SortOptions.Method method) {
         Checks.arrayLength(n, columns.count());
         return Sorter.order(context, n, columns, method);
     }
 
     /** Returns the method for long segments. Their rows usually tie in the first column, which is the segment. */
-    private static SortMethod longMethod(SortMethod method) {
-        return method == SortMethod.MERGE ? method : SortMethod.RADIX;
+    private static SortOptions.Method longMethod(SortOptions.Method method) {
+        return method == SortOptions.Method.MERGE ? method : SortOptions.Method.RADIX;
     }
 
     private static ColumnSource source(Context context, Keys keys, Order order) {

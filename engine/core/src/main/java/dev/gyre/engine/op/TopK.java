@@ -1,6 +1,6 @@
 package dev.gyre.engine.op;
 
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.select.SelectionPlan;
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,7 +11,7 @@ import java.util.Objects;
  * <p>If the result is sorted, each row is in the requested order, ties by ascending id. So each row of a result for a smaller k is the
  * beginning of the row for a larger k. Memory: 8 bytes per value.
  */
-public abstract sealed class TopK permits TopKFloats, TopKInts {
+public abstract sealed class TopK {
 
     private final int rows;
     private final int k;
@@ -80,9 +80,9 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     /**
      * Returns the method that was used.
      *
-     * @return the method, not {@link SelectionMethod#AUTOMATIC}
+     * @return the method, not {@link SelectionOptions.Method#AUTOMATIC}
      */
-    public SelectionMethod method() {
+    public SelectionOptions.Method method() {
         return plan.method();
     }
 
@@ -98,5 +98,69 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     /** Returns the index of a value in the flat arrays. */
     final int slot(int row, int rank) {
         return Objects.checkIndex(row, rows) * k + Objects.checkIndex(rank, k);
+    }
+
+    /** The k best {@code float} values of each row. Immutable; safe for use by several threads. */
+    public static final class Floats extends TopK {
+
+        private final float[] values;
+
+        Floats(int rows, int k, int[] ids, float[] values, SelectionPlan plan) {
+            super(rows, k, ids, plan);
+            this.values = values;
+        }
+
+        /**
+         * Returns a value.
+         *
+         * @param row the row
+         * @param rank 0 for the best, if the result is sorted
+         * @return the value
+         * @throws IndexOutOfBoundsException if there is no such row or rank
+         */
+        public float value(int row, int rank) {
+            return values[slot(row, rank)];
+        }
+
+        /**
+         * Returns all values.
+         *
+         * @return a new array of {@code rows x k} values, row-major
+         */
+        public float[] toValueArray() {
+            return values.clone();
+        }
+    }
+
+    /** The k best {@code int} values of each row. Immutable; safe for use by several threads. */
+    public static final class Ints extends TopK {
+
+        private final int[] values;
+
+        Ints(int rows, int k, int[] ids, int[] values, SelectionPlan plan) {
+            super(rows, k, ids, plan);
+            this.values = values;
+        }
+
+        /**
+         * Returns a value.
+         *
+         * @param row the row
+         * @param rank 0 for the best, if the result is sorted
+         * @return the value
+         * @throws IndexOutOfBoundsException if there is no such row or rank
+         */
+        public int value(int row, int rank) {
+            return values[slot(row, rank)];
+        }
+
+        /**
+         * Returns all values.
+         *
+         * @return a new array of {@code rows x k} values, row-major
+         */
+        public int[] toValueArray() {
+            return values.clone();
+        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.partition.Gather;
 import dev.gyre.tasks.partition.Scatter;
 import java.util.List;
@@ -13,9 +13,7 @@ import java.util.List;
  * <p>The number of indices is read from an array on the device, so that it may be the result of an earlier stage, such as {@link
  * FlagSplit#count}. Indices are not checked: one that is out of range may cause an error of the device, or no error.
  *
- * @param stage the move
  * @param count 1 element: the number of indices
- * @param out for the elements
  */
 public record GatherScatter(Stage stage, int[] count, Object out) implements Steps {
 

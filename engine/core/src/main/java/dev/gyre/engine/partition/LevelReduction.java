@@ -1,11 +1,11 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.scan.NodeReduce;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;

@@ -1,15 +1,15 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.IntRows;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Workload;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
@@ -198,14 +198,14 @@ public final class PartitionCalls {
                         (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.rows(), n)));
     }
 
-    public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+    public Split.Segments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
         int n = keys.length;
         Checks.offsets(offsets, n);
         Checks.sameLength("payload", payload.length, "keys", n);
         int segments = offsets.length - 1;
         Checks.sameLength("pivots", pivots.length, "segments", segments);
         if (n == 0) {
-            return new SplitSegments(new int[0], new int[0], new int[segments]);
+            return new Split.Segments(new int[0], new int[0], new int[segments]);
         }
         return new ArrayCall(at(n, 4), "segmented partition", "", n)
                 .in(keys)
@@ -227,7 +227,7 @@ public final class PartitionCalls {
                                         arrays.ints(6)),
                                 layout),
                         partition -> partition.setSize(n, segments),
-                        (partition, arrays) -> new SplitSegments(
+                        (partition, arrays) -> new Split.Segments(
                                 arrays.result(arrays.ints(4), n),
                                 arrays.result(arrays.ints(5), n),
                                 arrays.result(arrays.ints(6), segments)));

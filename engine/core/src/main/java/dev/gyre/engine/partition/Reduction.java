@@ -1,11 +1,11 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.scan.FloatReduce;
 import dev.gyre.tasks.scan.FloatReduceSpans;
 import dev.gyre.tasks.scan.FloatReduceSpansWorkGroup;

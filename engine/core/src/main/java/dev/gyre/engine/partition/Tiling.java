@@ -1,8 +1,8 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.tasks.common.TileParameters;
 
 /** Cuts elements into tiles for a device, with the parameters of the kernels. */

@@ -1,5 +1,9 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.CpuModel;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +53,6 @@ public final class Experience {
     private long saved = System.nanoTime();
     private String problem = "";
 
-    /** A call. */
     private record Call(Workload work, double seconds) {
 
         boolean isNear(Workload other) {

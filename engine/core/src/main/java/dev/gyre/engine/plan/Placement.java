@@ -1,10 +1,20 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.Team;
 import java.util.List;
 import java.util.function.Function;
 
 /** Decides the device and the strategy of a call. Safe for use by several threads. */
 public interface Placement {
+
+    /** Returns the placement that always gives one device, with the strategy that is the fastest there once its programs are compiled. */
+    static Placement on(Context context) {
+        return new OneDevice(context);
+    }
 
     /**
      * Chooses the strategy and the device of a call, which the caller then runs.
@@ -18,7 +28,6 @@ public interface Placement {
     /**
      * Returns what {@link #choose} would choose now, for explanations: no call follows, and no device is opened.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     Plan preview(Function<Context, List<Strategy>> strategies);
@@ -26,7 +35,6 @@ public interface Placement {
     /**
      * Performs {@link #choose} for a call that several devices can do together, see {@link Plan#team}.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     default Plan share(Function<Context, List<Strategy>> strategies) {

@@ -1,6 +1,10 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.team.Team;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -73,7 +77,6 @@ public record Plan(
         together = List.copyOf(together);
     }
 
-    /** Returns this plan for a team. */
     public Plan with(Team other) {
         return new Plan(chosen, context, candidates, together, other, planner);
     }
@@ -95,9 +98,10 @@ public record Plan(
      * @param strategies gives the strategies from which this choice was made
      */
     public Plan on(Context device, Function<Context, List<Strategy>> strategies) {
-        return device.choose(context -> strategies.apply(context).stream()
-                .filter(strategy -> strategy.goesWith(strategy()))
-                .toList());
+        return Placement.on(device)
+                .choose(context -> strategies.apply(context).stream()
+                        .filter(strategy -> strategy.goesWith(strategy()))
+                        .toList());
     }
 
     /** Returns the devices that do the call. */

@@ -1,7 +1,15 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.team.DeviceSet;
+import dev.gyre.engine.team.Team;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -159,7 +167,6 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Performs {@link #choose}, and includes the JVM if the user named another device and is not strict.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     public Plan chooseAnywhere(Function<Context, List<Strategy>> strategies) {
@@ -191,7 +198,6 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Returns what {@link #share} would choose now, for explanations.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     public Plan previewShared(Function<Context, List<Strategy>> strategies) {
@@ -234,7 +240,6 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Performs {@link #preview}, and includes the JVM if the user named another device and is not strict.
      *
-     * @param strategies gives the strategies for a context
      * @throws IllegalArgumentException if no strategy is possible
      */
     public Plan previewAnywhere(Function<Context, List<Strategy>> strategies) {
@@ -415,7 +420,6 @@ public final class Planner implements Placement, AutoCloseable {
         return latest;
     }
 
-    /** The JVM. */
     public Context jvm() {
         return jvm;
     }
@@ -459,7 +463,6 @@ public final class Planner implements Placement, AutoCloseable {
      * Returns an explanation of a call: what would be done, the estimated time of each candidate, and the sources of the estimates.
      *
      * @param head the method, the device, and why
-     * @param choice a plan of this planner
      */
     public String explanation(String head, Plan choice) {
         return String.join("\n", head, String.join("\n", choice.lines()), String.join("\n", sources(false)), reason());

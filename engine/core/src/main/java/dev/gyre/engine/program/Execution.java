@@ -36,6 +36,22 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
+     * Writes the bits of floats to an array of the program, otherwise as {@link #write}.
+     *
+     * @param from an array of the caller
+     * @param fromStart index of the first element to copy
+     * @param to an array of the program
+     * @param start index of the first element written
+     * @param length number of elements
+     */
+    default void writeBits(float[] from, int fromStart, int[] to, int start, int length) {
+        for (int i = 0; i < length; i++) {
+            to[start + i] = Float.floatToRawIntBits(from[fromStart + i]);
+        }
+        write(to, start, to, start, length);
+    }
+
+    /**
      * Reads elements of an array of the program, like {@link System#arraycopy}, as the last phase that downloaded the array left them.
      * While no phase runs, several threads may read at once.
      *
@@ -60,4 +76,64 @@ public interface Execution extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * The times of an execution, in nanoseconds.
+     *
+     * @param uploadNanos time to copy arrays to the device
+     * @param compileNanos time to convert the program to the device's form, including compilation on first use
+     * @param computeNanos time to run stages
+     * @param downloadNanos time to copy arrays back
+     */
+    record Timing(long uploadNanos, long compileNanos, long computeNanos, long downloadNanos) {
+
+        /** Zero times. */
+        public static final Timing ZERO = new Timing(0, 0, 0, 0);
+
+        /**
+         * Adds another timing to this one.
+         *
+         * @param other another timing
+         * @return the sums
+         */
+        public Timing plus(Timing other) {
+            return new Timing(
+                    uploadNanos + other.uploadNanos,
+                    compileNanos + other.compileNanos,
+                    computeNanos + other.computeNanos,
+                    downloadNanos + other.downloadNanos);
+        }
+
+        /**
+         * Subtracts an earlier timing.
+         *
+         * @param before an earlier timing of the same work
+         * @return the differences
+         */
+        public Timing minus(Timing before) {
+            return new Timing(
+                    uploadNanos - before.uploadNanos,
+                    compileNanos - before.compileNanos,
+                    computeNanos - before.computeNanos,
+                    downloadNanos - before.downloadNanos);
+        }
+
+        /**
+         * Returns the sum of all times.
+         *
+         * @return the sum, in nanoseconds
+         */
+        public long totalNanos() {
+            return transferNanos() + compileNanos + computeNanos;
+        }
+
+        /**
+         * Returns the time of copies in both directions.
+         *
+         * @return the sum, in nanoseconds
+         */
+        public long transferNanos() {
+            return uploadNanos + downloadNanos;
+        }
+    }
 }

@@ -14,6 +14,42 @@ import java.util.Objects;
  */
 public record Phase(String name, List<Object> uploads, List<Stage> stages, List<Object> downloads) {
 
+    /**
+     * A kernel with a number of items and arguments.
+     *
+     * @param kernel the kernel
+     * @param items number of items, 0 or more
+     * @param arguments the kernel's arguments after {@code begin} and {@code end}: primitive arrays, distinguished by identity, and
+     *     boxed scalars, which are compiled in; put values that change between runs into an array
+     */
+    public record Stage(Kernel kernel, int items, List<Object> arguments) {
+
+        /**
+         * Checks the number of items and the arguments.
+         *
+         * @throws IllegalArgumentException if items is negative, or if number or types of the arguments do not match the kernel
+         */
+        public Stage {
+            Objects.requireNonNull(kernel, "kernel");
+            arguments = List.copyOf(arguments);
+            if (items < 0) {
+                throw new IllegalArgumentException("items must be 0 or more: items=" + items + ", kernel=" + kernel);
+            }
+            kernel.checkArguments(arguments);
+        }
+
+        /**
+         * Returns the scalars among the arguments, in their order.
+         *
+         * @return the scalars
+         */
+        public List<Object> scalars() {
+            return arguments.stream()
+                    .filter(argument -> !argument.getClass().isArray())
+                    .toList();
+        }
+    }
+
     /** Copies the lists. */
     public Phase {
         Objects.requireNonNull(name, "name");
@@ -120,6 +156,52 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
          */
         public Phase build() {
             return new Phase(name, uploads, stages, downloads);
+        }
+    }
+
+    /**
+     * An operation on arrays of a device: stages, small arrays with the sizes of a run for their kernels, and the arrays of
+     * results. A phase can have several operations in sequence.
+     *
+     * <p>The arrays have the length of the operation's capacity. The sizes of a run are in {@link #uploads}, so that a program is
+     * compiled once for all sizes up to the capacity.
+     */
+    public interface Steps {
+
+        /**
+         * Returns the parameters: arrays to upload before the stages run. The operation's setters change their content.
+         *
+         * @return small arrays, besides the input
+         */
+        Object[] uploads();
+
+        /**
+         * Returns the stages.
+         *
+         * @return the stages, in their order
+         */
+        List<Stage> stages();
+
+        /**
+         * Returns the arrays to download if the host needs the results.
+         *
+         * @return the arrays, the main one first
+         */
+        Object[] results();
+
+        /**
+         * Makes a phase that uploads input and parameters, runs the stages, and downloads the results.
+         *
+         * @param name name of the phase
+         * @param inputs arrays to upload each time the phase runs; repeats are uploaded once
+         * @return the phase
+         */
+        default Phase phase(String name, Object... inputs) {
+            return Phase.named(name)
+                    .steps(this)
+                    .upload(inputs)
+                    .download(results())
+                    .build();
         }
     }
 }

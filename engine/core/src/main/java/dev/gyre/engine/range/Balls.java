@@ -6,7 +6,6 @@ import dev.gyre.engine.data.Points;
 /**
  * All points within the same distance of each query, the distance itself included.
  *
- * @param queries the queries
  * @param points the points, of the same dimensions
  * @param norm the norm of distances
  * @param limit the largest key

@@ -7,7 +7,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.BatchProgress;
 
 /** All points as candidates of every query, on the threads of the host: O(d n) for each query, no memory. */

@@ -2,8 +2,8 @@ package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.team.Batches;
 
 /**
  * The rows that may be in the regions of some queries: all rows that are there, once each, and possibly others. Safe for use by several
@@ -18,7 +18,6 @@ public interface Candidates {
     /**
      * Offers the candidates of a query, the same ones each time.
      *
-     * @param query row of the query
      * @param rows receives each candidate
      */
     void offer(int query, Rows rows);
@@ -26,7 +25,6 @@ public interface Candidates {
     /**
      * Returns a finder of the matches among the candidates, for one thread.
      *
-     * @param regions the regions in which candidates are matches
      * @return a new finder for each call
      */
     default MatchFinder finder(Regions regions) {
@@ -38,7 +36,6 @@ public interface Candidates {
         return null;
     }
 
-    /** Hands the candidates of all queries over, batch by batch. */
     default void handOver(int queries, Batches batches, RangeWork work, Monitor monitor) {
         batches.begin(queries);
         Batches.Batch next;

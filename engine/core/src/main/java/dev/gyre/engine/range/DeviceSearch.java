@@ -3,19 +3,19 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
 import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.team.Batches;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -283,7 +283,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      * Hands over what queries find, by a given program as long as it has room.
      *
      * @param lease the program; null to borrow one
-     * @param arrays the arrays of the search in it
      */
     public void run(Batches batches, Lease<?> lease, S arrays, RangeWork work) {
         forEach(batches, lease == null ? () -> runSome(work) : () -> runSome(lease, arrays, work));

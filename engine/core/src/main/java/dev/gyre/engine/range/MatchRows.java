@@ -45,7 +45,6 @@ final class MatchRows {
      * The given matches of some queries.
      *
      * @param ends for each query the end of its matches
-     * @param ids all matches
      * @param keys their keys, or null
      */
     MatchRows(int first, int[] ends, int[] ids, double[] keys) {
@@ -172,7 +171,6 @@ final class MatchRows {
         return keys;
     }
 
-    /** Copies the matches of a query. */
     void copy(int query, int[] toIds, double[] toKeys, int at) {
         int count = count(query);
         int from = start(query);

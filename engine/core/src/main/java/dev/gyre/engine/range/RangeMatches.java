@@ -1,7 +1,6 @@
 package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.ExecutionReport;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
@@ -26,7 +25,7 @@ public final class RangeMatches implements RangeWork {
     private final Workers workers;
     private final Metric metric;
     private final ExecutionReport report;
-    private final MatchConsumer consumer;
+    private final Matches.Consumer consumer;
 
     /**
      * Matches for a consumer.
@@ -35,7 +34,7 @@ public final class RangeMatches implements RangeWork {
      * @param consumer receives the parts
      */
     public RangeMatches(
-            Regions regions, Workers workers, Metric metric, ExecutionReport report, MatchConsumer consumer) {
+            Regions regions, Workers workers, Metric metric, ExecutionReport report, Matches.Consumer consumer) {
         this.regions = regions;
         this.workers = workers;
         this.metric = metric;

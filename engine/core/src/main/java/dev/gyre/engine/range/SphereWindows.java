@@ -24,7 +24,6 @@ public record SphereWindows(Points lower, Points upper, Points points, Windows b
      *
      * @param points the points in degrees
      * @param vectors the unit vectors of these points
-     * @return the windows
      * @throws IllegalArgumentException if corners differ in number or dimensions, if one is not on the sphere, or if a window's southern side
      *     is north of its northern one
      */

@@ -35,7 +35,6 @@ final class Starts {
      * Writes where the findings of the next queries begin.
      *
      * @param counts for each query what it finds
-     * @param first the first query
      * @param queries most queries
      * @param room most findings of them together
      * @param starts filled: for each of the next queries where it begins

@@ -2,7 +2,7 @@ package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.NeighborOrder;
 import java.util.Arrays;
@@ -14,7 +14,6 @@ import java.util.List;
  * @param lease the program that has them
  * @param found an output of the program: their rows
  * @param keys an output: their keys; null if they have none
- * @param first the first query of the batch
  * @param starts for each query of the batch its first match
  * @param begin the match that is the first of {@code found}
  * @param counts for each query, of all batches, the number of its matches

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Scan;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.sort.RadixSort;
@@ -155,7 +155,6 @@ final class Frontier implements Blueprint.Made {
     /**
      * Borrows a program, with the right tree.
      *
-     * @param rightTree the right tree
      * @param leftTree the left tree, or null
      * @param queries queries that are in no tree, which the JVM reads in place
      */

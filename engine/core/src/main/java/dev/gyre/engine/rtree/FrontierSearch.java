@@ -1,19 +1,19 @@
 package dev.gyre.engine.rtree;
 
+import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.team.Batches;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.rtree.FrontierParameters;

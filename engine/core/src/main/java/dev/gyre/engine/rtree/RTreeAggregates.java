@@ -1,10 +1,11 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.partition.PartitionCalls;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import java.util.Arrays;
 
@@ -40,7 +41,8 @@ public final class RTreeAggregates {
                 levels[0][slot] = column[ids[slot]];
             }
         });
-        double[][] above = new PartitionCalls(context).levels(operator(aggregate), levels[0], layout.nodeSize());
+        double[][] above =
+                new PartitionCalls(Placement.on(context)).levels(operator(aggregate), levels[0], layout.nodeSize());
         System.arraycopy(above, 0, levels, 1, above.length);
         return levels;
     }

@@ -1,8 +1,8 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;

@@ -1,15 +1,15 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.data.RTreeOptions.Packing;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Steps;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.tree.MatchSearch;

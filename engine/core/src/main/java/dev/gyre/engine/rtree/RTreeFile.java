@@ -1,7 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.file.TreeFile;
@@ -34,7 +34,6 @@ import java.util.List;
  * length in bytes of the identifier of each row, then the identifiers in UTF-8; and the CRC-32C of all bytes before it. A reader computes
  * the boxes of nodes, so no file can have wrong ones.
  *
- * @param index the tree
  * @param identifiers the names of the rows
  */
 public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements TreeFile {

@@ -3,12 +3,12 @@ package dev.gyre.engine.rtree;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.tree.ResidentTree;
 import dev.gyre.engine.tree.Tree;
@@ -44,7 +44,6 @@ public final class RTreeIndex implements Tree {
         this.ids = ids;
     }
 
-    /** A tree, and the report of its build. */
     public record Built(RTreeIndex index, BuildReport report) {}
 
     /**

@@ -4,18 +4,14 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Progress;
@@ -25,6 +21,8 @@ import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.NearestWork;
 import dev.gyre.engine.tree.TreeLayout;
@@ -73,7 +71,6 @@ public final class RTreeSearches {
         }
     }
 
-    /** All matches of each query. */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         return search(queries, null, false, predicate, monitor);
     }
@@ -112,7 +109,6 @@ public final class RTreeSearches {
         return device.onJvm() || index.layout().size() == 0;
     }
 
-    /** All matches of each query, level by level. */
     public Matches searchLevels(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
@@ -122,7 +118,7 @@ public final class RTreeSearches {
     }
 
     /** All matches of each query, by parts. */
-    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, Matches.Consumer consumer) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         run(
                 context,
@@ -209,7 +205,7 @@ public final class RTreeSearches {
     }
 
     /** Passes the boxes around one query to a visitor, the nearest first, on this thread. */
-    public void forEachNearest(double[] query, Metric metric, NeighborVisitor visitor) {
+    public void forEachNearest(double[] query, Metric metric, Neighbors.Visitor visitor) {
         around(query, Double.POSITIVE_INFINITY, metric).visit(metric, visitor);
     }
 
@@ -238,7 +234,6 @@ public final class RTreeSearches {
         progress.stopIfCancelled();
     }
 
-    /** The boxes nearest to each query. */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
         int n = index.layout().size();
         int slots = NeighborSizes.slots(k, n);

@@ -25,7 +25,6 @@ public final class NearestQueue {
         add(key, ~node);
     }
 
-    /** Adds a row. */
     public void addRow(double key, int row) {
         add(key, row);
     }

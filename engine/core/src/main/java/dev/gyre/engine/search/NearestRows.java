@@ -4,10 +4,9 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Execution.Timing;
 import java.util.Arrays;
 
 /**
@@ -94,7 +93,7 @@ public abstract class NearestRows {
     }
 
     /** Passes the rows to a visitor until it returns false. */
-    public final void visit(Metric metric, NeighborVisitor visitor) {
+    public final void visit(Metric metric, Neighbors.Visitor visitor) {
         while (find()) {
             int row = queue.first();
             double key = queue.key();

@@ -1,7 +1,7 @@
 package dev.gyre.engine.search;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.host.HostArrays;
 
 /** Checks of the sizes of a search for neighbors. */
 public final class NeighborSizes {
@@ -51,7 +51,7 @@ public final class NeighborSizes {
      */
     public static int checkedSlots(int queries, int k) {
         long slots = (long) queries * k;
-        if (slots > Context.MAX_ARRAY_LENGTH) {
+        if (slots > HostArrays.MAX_LENGTH) {
             throw new IllegalArgumentException("queries x k must be below 2^31 - 8: queries=" + queries + ", k=" + k);
         }
         return (int) slots;

@@ -3,8 +3,8 @@ package dev.gyre.engine.search;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -142,7 +142,6 @@ public final class NeighborSlots {
      * Writes the neighbors of queries side by side straight from where a device left them: a copy for each query costs the host several
      * times as much.
      *
-     * @param first the first query
      * @param from the source's number of the first query
      */
     public void write(int first, int count, Source source, int from) {
@@ -200,7 +199,6 @@ public final class NeighborSlots {
     /**
      * Writes the neighbors that another search found for some of the queries.
      *
-     * @param some the queries
      * @param found their neighbors, one more than the slots have in a self-join
      * @param self whether a query is left out of its own neighbors, by its id
      */
@@ -214,7 +212,6 @@ public final class NeighborSlots {
      * Writes the neighbors that another search found for a query.
      *
      * @param found neighbors of several queries, one more than the slots have in a self-join
-     * @param row the query of {@code found}
      * @param self whether the query is left out of its own neighbors, by its id
      */
     public void write(int query, Neighbors found, int row, boolean self) {

@@ -1,7 +1,7 @@
 package dev.gyre.engine.search;
 
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.team.Batches;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

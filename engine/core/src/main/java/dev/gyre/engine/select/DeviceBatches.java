@@ -1,11 +1,11 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.select.SelectionProgram.Sizes;
+import dev.gyre.engine.team.Batches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +45,7 @@ public final class DeviceBatches {
     private final SelectionInput input;
     private final int rows;
     private final int k;
-    private final SelectionMethod method;
+    private final SelectionOptions.Method method;
 
     /**
      * Makes a selection.
@@ -55,7 +55,7 @@ public final class DeviceBatches {
      * @param k values to keep
      * @param method the method of the call
      */
-    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionMethod method) {
+    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionOptions.Method method) {
         this.context = context;
         this.input = input;
         this.rows = rows;
@@ -163,8 +163,11 @@ public final class DeviceBatches {
 
     private void select(Lease<SelectionProgram> lease, int first, int count, boolean sorted, int[] found) {
         RowSelection selection = lease.operation().selection();
-        selection.setSize(input.columns(), k);
+        lease.operation().setSize(count, input.columns(), k);
         lease.run(SelectionProgram.SELECT);
+        if (lease.operation().hasNotNumbers()) {
+            throw new SelectionInput.NotANumber();
+        }
         if (sorted && !selection.isSorted()) {
             new ResultOrder(context.workers()).arrange(selection.keys(), selection.ids(), count, k);
         }
@@ -196,6 +199,6 @@ public final class DeviceBatches {
     private static int rounded(int size) {
         int step = Math.max(1, Integer.highestOneBit(Math.max(1, size - 1)) >> STEP_BITS);
         long rounded = (long) Math.ceilDiv(size, step) * step;
-        return (int) Math.min(rounded, Math.max(size, Context.MAX_ARRAY_LENGTH));
+        return (int) Math.min(rounded, Math.max(size, HostArrays.MAX_LENGTH));
     }
 }

@@ -1,10 +1,10 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.select.DigitChoice;
 import dev.gyre.tasks.select.DigitChoiceWorkGroup;
 import dev.gyre.tasks.select.DigitSums;

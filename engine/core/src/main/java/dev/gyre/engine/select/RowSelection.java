@@ -1,11 +1,11 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.host.Checks;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>{@code
  * RowValues values = RowValues.of(distances, rows, columns, Order.ASCENDING);
- * RowSelection selection = RowSelection.of(values, k, SelectionMethod.AUTOMATIC, Layout.on(device));
+ * RowSelection selection = RowSelection.of(values, k, SelectionOptions.Method.AUTOMATIC, Layout.on(device));
  * Phase.Builder load = Phase.named("load").upload(selection.uploads());
  * Phase.Builder select = Phase.named("select");
  * selection.stages().forEach(select::stage);
@@ -56,11 +56,11 @@ public final class RowSelection implements Steps {
      *
      * @param values 1 row or more of 1 column or more
      * @param k values to keep, 1 to columns
-     * @param method the method; {@link SelectionMethod#SORT} is not done by stages
+     * @param method the method; {@link SelectionOptions.Method#SORT} is not done by stages
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
-    public static RowSelection of(RowValues values, int k, SelectionMethod method, Layout layout) {
+    public static RowSelection of(RowValues values, int k, SelectionOptions.Method method, Layout layout) {
         check(values, k, layout);
         return new RowSelection(values, k, plan(values.rows(), values.columns(), k, method, layout.device()), layout);
     }
@@ -80,18 +80,18 @@ public final class RowSelection implements Steps {
                     "k must be below the capacity and not above the length of a part: k=" + k + ", " + shape);
         }
         String explanation = "single pass with " + shape + " on " + layout.device() + ": asked for";
-        SelectionPlan plan = new SelectionPlan(SelectionMethod.SINGLE_PASS, shape, 0, explanation);
+        SelectionPlan plan = new SelectionPlan(SelectionOptions.Method.SINGLE_PASS, shape, 0, explanation);
         return new RowSelection(values, k, plan, layout);
     }
 
-    private static SelectionPlan plan(int rows, int columns, int k, SelectionMethod method, Device device) {
-        if (method == SelectionMethod.SORT) {
+    private static SelectionPlan plan(int rows, int columns, int k, SelectionOptions.Method method, Device device) {
+        if (method == SelectionOptions.Method.SORT) {
             throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
         }
-        SelectionMethod stages = SelectionStrategies.ofStages(k, method, device.type());
+        SelectionOptions.Method stages = SelectionStrategies.ofStages(k, method, device.type());
         String reason = stages == method
                 ? "asked for"
-                : stages == SelectionMethod.SINGLE_PASS
+                : stages == SelectionOptions.Method.SINGLE_PASS
                         ? "one pass is enough for k up to " + SinglePass.MAX_K
                         : "k is above " + SinglePass.MAX_K;
         return SelectionStrategies.plan(rows, columns, k, device, stages, reason);

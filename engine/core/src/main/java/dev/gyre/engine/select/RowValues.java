@@ -1,7 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.tasks.select.SelectionParameters;
 
 /**
@@ -42,6 +42,11 @@ public record RowValues(float[] floats, int[] integers, int[] sources, int form,
     /** Makes keys in the requested order, with their ids. */
     static RowValues of(int[] keys, int[] ids, int rows, int columns) {
         return new RowValues(new float[1], keys, ids, SelectionParameters.MAPPED, rows, columns);
+    }
+
+    /** Tells whether the ints are the bits of floats. */
+    boolean isBits() {
+        return (form & SelectionParameters.BITS) != 0;
     }
 
     /** Returns the array that holds the values. */

@@ -1,9 +1,9 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.select.BracketChoice;
 import dev.gyre.tasks.select.BracketCounts;
 import dev.gyre.tasks.select.BracketCountsWorkGroup;

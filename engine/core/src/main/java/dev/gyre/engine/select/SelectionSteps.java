@@ -1,6 +1,6 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Steps;
 
 /** The steps of a method of selection. */
 interface SelectionSteps extends Steps {

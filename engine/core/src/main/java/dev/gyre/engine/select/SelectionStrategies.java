@@ -1,12 +1,12 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Tuned;
+import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.select.RadixParameters;
 import java.util.List;
@@ -26,14 +26,14 @@ public final class SelectionStrategies {
      *
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
-     * @param asked the requested method, or {@link SelectionMethod#AUTOMATIC} for all
+     * @param asked the requested method, or {@link SelectionOptions.Method#AUTOMATIC} for all
      */
-    public static List<Strategy> of(Context context, Workload work, SelectionMethod asked) {
-        Strategy singlePass = Strategy.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
-        SelectionMethod anyK =
+    public static List<Strategy> of(Context context, Workload work, SelectionOptions.Method asked) {
+        Strategy singlePass = Strategy.of(SelectionOptions.Method.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
+        SelectionOptions.Method anyK =
                 ofAnyK(context == null ? Device.Type.GPU : context.device().type());
         Strategy ofAnyK = Strategy.of(anyK.toString(), work, Operation.RADIX_SELECT);
-        Strategy sort = Strategy.of(SelectionMethod.SORT.toString(), work, Operation.SORT_ROWS);
+        Strategy sort = Strategy.of(SelectionOptions.Method.SORT.toString(), work, Operation.SORT_ROWS);
         boolean onHost = context != null && context.onJvm();
         return switch (asked) {
             case AUTOMATIC ->
@@ -55,24 +55,24 @@ public final class SelectionStrategies {
     /**
      * Returns the method of a choice among these strategies.
      *
-     * @return the method, not {@link SelectionMethod#AUTOMATIC}
+     * @return the method, not {@link SelectionOptions.Method#AUTOMATIC}
      */
-    public static SelectionMethod method(Plan choice, SelectionMethod asked) {
-        return asked == SelectionMethod.AUTOMATIC
-                ? SelectionMethod.valueOf(choice.strategy().name())
+    public static SelectionOptions.Method method(Plan choice, SelectionOptions.Method asked) {
+        return asked == SelectionOptions.Method.AUTOMATIC
+                ? SelectionOptions.Method.valueOf(choice.strategy().name())
                 : asked;
     }
 
     /** Returns the method of stages: a single pass, or one that supports any k if needed. */
-    static SelectionMethod ofStages(int k, SelectionMethod asked, Device.Type type) {
-        if (asked != SelectionMethod.AUTOMATIC) {
+    static SelectionOptions.Method ofStages(int k, SelectionOptions.Method asked, Device.Type type) {
+        if (asked != SelectionOptions.Method.AUTOMATIC) {
             return asked;
         }
-        return k <= SinglePass.MAX_K ? SelectionMethod.SINGLE_PASS : ofAnyK(type);
+        return k <= SinglePass.MAX_K ? SelectionOptions.Method.SINGLE_PASS : ofAnyK(type);
     }
 
-    private static SelectionMethod ofAnyK(Device.Type type) {
-        return type.isAccelerator() ? SelectionMethod.SAMPLE_SELECT : SelectionMethod.RADIX_SELECT;
+    private static SelectionOptions.Method ofAnyK(Device.Type type) {
+        return type.isAccelerator() ? SelectionOptions.Method.SAMPLE_SELECT : SelectionOptions.Method.RADIX_SELECT;
     }
 
     /**
@@ -81,20 +81,19 @@ public final class SelectionStrategies {
      * @param rows number of rows, 1 or more
      * @param columns values per row, 1 or more
      * @param k values to keep, 1 to columns
-     * @param method the method, not {@link SelectionMethod#AUTOMATIC}
-     * @param reason the reason for this method
+     * @param method the method, not {@link SelectionOptions.Method#AUTOMATIC}
      * @throws IllegalArgumentException if k is more than the method supports
      */
     public static SelectionPlan plan(
-            int rows, int columns, int k, Device device, SelectionMethod method, String reason) {
+            int rows, int columns, int k, Device device, SelectionOptions.Method method, String reason) {
         String how = "";
         String where = device.toString();
         SinglePass shape = null;
         int tile = 0;
-        if (method == SelectionMethod.SINGLE_PASS) {
+        if (method == SelectionOptions.Method.SINGLE_PASS) {
             shape = singlePass(rows, columns, k, device.type());
             how = shape.parts() + " parts per row";
-        } else if (method == SelectionMethod.RADIX_SELECT || method == SelectionMethod.SAMPLE_SELECT) {
+        } else if (method == SelectionOptions.Method.RADIX_SELECT || method == SelectionOptions.Method.SAMPLE_SELECT) {
             tile = tile(rows, columns, device.type());
             how = Math.ceilDiv(columns, tile) + " tiles per row";
         } else {
@@ -121,7 +120,6 @@ public final class SelectionStrategies {
      *
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}
-     * @param type the type of the device
      */
     public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
         return SinglePass.of(k).withParts(parts(rows, columns, k, type));

@@ -1,9 +1,9 @@
 package dev.gyre.engine.select;
 
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.select.PartSelection;
 import dev.gyre.tasks.select.PartSelectionJvm;
 import dev.gyre.tasks.select.PartSelectionWorkGroup;

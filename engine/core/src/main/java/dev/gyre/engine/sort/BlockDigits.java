@@ -1,6 +1,6 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.cost.Tuned;
 import dev.gyre.engine.program.Device;
 
 /** Chooses the number of digits by which rows are sorted into blocks, from the cost in passes over all rows. */

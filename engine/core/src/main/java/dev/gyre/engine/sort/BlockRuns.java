@@ -1,6 +1,6 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 
 /**
  * The work that is left after rows were sorted by the highest bits of their keys. Runs of rows agree in these bits. A run that goes beyond
@@ -12,7 +12,6 @@ final class BlockRuns {
 
     private final int chunk;
 
-    /** Most spans. */
     final int mostSpans;
 
     /** The first position of each run to sort. */

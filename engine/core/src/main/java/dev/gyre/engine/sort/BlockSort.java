@@ -2,14 +2,14 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.partition.DigitPasses;
 import dev.gyre.engine.partition.GatherScatter;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.BlockBest;
 import dev.gyre.tasks.sort.BlockParameters;
 import dev.gyre.tasks.sort.KeyNormalize;

@@ -1,11 +1,11 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.ArrayList;

@@ -36,10 +36,8 @@ public final class Cuts {
     /**
      * Writes the cuts of a dimension.
      *
-     * @param sample its {@link #sample}
      * @param least no value is below it
      * @param most no value is above it
-     * @param dim the dimension
      * @param cuts receives {@link CoordinateKeys#CUTS} numbers for each dimension
      */
     public static void write(double[] sample, double least, double most, int dim, double[] cuts) {

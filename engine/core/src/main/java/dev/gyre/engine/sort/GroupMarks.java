@@ -1,9 +1,9 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.sort.RowHeads;
 import dev.gyre.tasks.sort.RowHeadsJvm;
 import dev.gyre.tasks.sort.SegmentParameters;
@@ -40,7 +40,6 @@ public final class GroupMarks implements Steps {
      *
      * @param capacity most rows, 1 or more
      * @param order in: the rows in order
-     * @param columns the columns by which rows are ordered
      * @param layout declares the arrays
      */
     public GroupMarks(int capacity, int[] order, KeyColumns columns, Layout layout) {

@@ -1,10 +1,10 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.tasks.partition.ColumnGather;
 import dev.gyre.tasks.partition.Sequence;
 

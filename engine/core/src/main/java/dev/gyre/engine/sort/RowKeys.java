@@ -9,7 +9,6 @@ public interface RowKeys {
     /**
      * Writes the first two columns of some rows as one number without a sign; a second column that is missing is 0.
      *
-     * @param begin the first row
      * @param end the row after the last
      * @param bits receives the numbers from index 0 on
      */

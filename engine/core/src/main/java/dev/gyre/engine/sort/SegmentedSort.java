@@ -1,10 +1,10 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SegmentSort;
 import dev.gyre.tasks.sort.SegmentSortJvm;

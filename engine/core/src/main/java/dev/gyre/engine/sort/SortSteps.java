@@ -1,7 +1,7 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.Phase.Stage;
+import dev.gyre.engine.program.Phase.Steps;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,11 +1,11 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.data.SortOptions;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.Objects;
@@ -41,14 +41,14 @@ public final class Sorter implements Blueprint.Made {
      *
      * @param pairs whether keys are sorted with a payload; if not, the order of rows is found
      */
-    private record Sizes(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method)
+    private record Sizes(boolean pairs, int capacity, int columns, int first, int firstBits, SortOptions.Method method)
             implements Blueprint<Sorter> {
 
         @Override
         public Sorter make(Layout layout) {
-            return method == SortMethod.MERGE
+            return method == SortOptions.Method.MERGE
                     ? merging(layout, this)
-                    : method == SortMethod.RADIX_THEN_TIES && columns > 1
+                    : method == SortOptions.Method.RADIX_THEN_TIES && columns > 1
                             ? radixThenTies(layout, this)
                             : radix(layout, this);
         }
@@ -137,11 +137,11 @@ public final class Sorter implements Blueprint.Made {
      * @return the rows in order, in an array that the caller may keep
      * @throws IllegalArgumentException if the sort does not fit the memory
      */
-    public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
+    public static int[] order(Context context, int n, ColumnSource source, SortOptions.Method method) {
         int columns = source.count();
         IntFunction<Sizes> sizes =
                 capacity -> new Sizes(false, capacity, columns, source.first(), source.firstBits(), method);
-        if (context.onJvm() && method != SortMethod.MERGE) {
+        if (context.onJvm() && method != SortOptions.Method.MERGE) {
             Sizes exact = sizes.apply(n);
             context.fitting(OPERATION, exact, exact, exact.text());
             return RowOrder.of(n, source, context.workers());
@@ -179,7 +179,7 @@ public final class Sorter implements Blueprint.Made {
      *
      * @throws IllegalArgumentException if the sort does not fit the memory
      */
-    public static Lease<Sorter> pairs(Context context, int n, SortMethod method) {
+    public static Lease<Sorter> pairs(Context context, int n, SortOptions.Method method) {
         return lease(context, capacity -> new Sizes(true, capacity, 1, 0, Integer.SIZE, method), n);
     }
 

@@ -1,6 +1,6 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 

@@ -3,14 +3,14 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeSearches;
+import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 

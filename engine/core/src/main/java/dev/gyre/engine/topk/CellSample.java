@@ -49,7 +49,6 @@ final class CellSample {
     /**
      * Samples of two sides.
      *
-     * @param points points of one side
      * @param of the rows of that side that cells get; null for all points
      * @param queries points of the other side
      * @param asked the rows of that side that look for points; null for all points

@@ -49,7 +49,6 @@ final class Cells {
         this(gridDims, reach, 1 / Math.max(leastWidth(reach), width), 1);
     }
 
-    /** The least width of cells for a reach. */
     static double leastWidth(double reach) {
         return Math.max(LEAST_WIDTH, 2 * reach * (1 + 0x1p-20));
     }

@@ -1,17 +1,19 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.tasks.topk.PairMatches;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -27,6 +29,8 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     private static final int MOST_QUERIES = 1 << 24;
 
     private static final int SLICE = 1 << 10;
+
+    private static final Kernel MATCHES = Kernel.of(PairMatches.class).withProofOfScalars();
 
     private final Context context;
     private final PointGrid grid;
@@ -44,7 +48,6 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
      * A search.
      *
      * @param queries the points of the queries and of other rows
-     * @param of the queries
      * @param bound the least rank of a pair
      * @param limit the largest key by a norm
      * @param norm code of that norm, which is no power
@@ -132,7 +135,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         }
 
         private Stage matches(int write) {
-            return TopKKernels.MATCHES.stage(
+            return MATCHES.stage(
                     shape.batch(),
                     queries,
                     from,

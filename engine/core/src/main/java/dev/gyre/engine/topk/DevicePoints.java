@@ -3,13 +3,13 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridJoin;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.team.Batches;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -84,7 +84,6 @@ final class DevicePoints {
      * @param of the queries
      * @param among the rows that candidates are indices of
      * @param exact whether all candidates are near
-     * @param count counts candidates
      */
     private RangeWork offering(
             Side.Rows of,

@@ -44,8 +44,6 @@ final class NearBest {
     /**
      * The values of some rows.
      *
-     * @param points all points of the side
-     * @param of the rows
      * @param reach largest difference of coordinates within the distance
      */
     NearBest(Points points, Side.Rows of, double reach, Workers workers) {
@@ -135,17 +133,11 @@ final class NearBest {
          * Tests a row.
          *
          * @param value the row's value
-         * @param partner the best value near it
          */
         boolean reaches(int row, double value, double partner);
     }
 
-    /**
-     * The rows of the other side that pass a test with the best partner near them. Rows without a partner do not pass.
-     *
-     * @param points all points of that side
-     * @param of the rows
-     */
+    /** The rows of the other side that pass a test with the best partner near them. Rows without a partner do not pass. */
     Side.Rows passing(Points points, Side.Rows of, Test test, Workers workers) {
         boolean[] passes = new boolean[of.size()];
         double[] from = points.array();

@@ -3,7 +3,7 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 
 /**
  * The points of both sides of a join within a distance. Immutable.

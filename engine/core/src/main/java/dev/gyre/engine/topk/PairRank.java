@@ -1,18 +1,22 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.data.ScoreFunction;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 
 /**
  * The rank that orders pairs: a number that is larger for a better pair. It is computed from the <em>values</em> of the pair's rows, which
  * are larger for better rows: their scores, with the other sign on an ascending side. A rank never falls as a value rises. Immutable.
  *
- * @param function computes the score of a pair
  * @param leftAscending whether low left scores are the best ones
  * @param rightAscending whether low right scores are the best ones
  */
 public record PairRank(ScoreFunction function, boolean leftAscending, boolean rightAscending) {
 
     private static final long MAGNITUDE = Long.MAX_VALUE;
+
+    static PairRank of(TopKJoinOptions options) {
+        return new PairRank(options.function(), options.leftAscending(), options.rightAscending());
+    }
 
     /** The rank of a pair of values. */
     double of(double left, double right) {
@@ -30,7 +34,6 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
      * @param ofLeft whether the value is a left one
      * @param other the best value of the other side
      * @param strictly whether the rank must be exceeded
-     * @param least the least value of the side
      * @param most the best value of the side
      * @return the value; infinity if even the best one does not reach it
      */

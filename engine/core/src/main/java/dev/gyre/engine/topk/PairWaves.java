@@ -1,8 +1,8 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.PartProgress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,10 +40,6 @@ final class PairWaves {
         this.k = k;
         this.workers = workers;
         best = new BestPairs(k, bound);
-    }
-
-    Workers workers() {
-        return workers;
     }
 
     /** The best pairs so far, unordered; k if as many were found. */

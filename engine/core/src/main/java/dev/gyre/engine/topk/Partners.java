@@ -25,7 +25,6 @@ record Partners(PairRank rank, boolean self, boolean areLeft) {
         }
     }
 
-    /** Offers a pair, if it is one. */
     void offer(int row, double value, int partner, double ofPartner, BestPairs found) {
         if (arePair(row, partner)) {
             found.offer(rank(value, ofPartner), areLeft ? partner : row, areLeft ? row : partner);

@@ -23,7 +23,6 @@ final class PointParts {
     /**
      * Parts.
      *
-     * @param points the points of the side
      * @param of the rows that are put into parts
      * @param begin the first of these rows
      * @param end the end of these rows, exclusive

@@ -4,8 +4,8 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.tasks.common.BoxRelations;
@@ -44,7 +44,6 @@ public final class RankedSearch {
     /**
      * The best rows for each query by the rank of pairs.
      *
-     * @param index a tree of the right rows
      * @param left scores of the queries
      * @param right scores of the rows
      */

@@ -1,9 +1,9 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.tree.TreeLayout;

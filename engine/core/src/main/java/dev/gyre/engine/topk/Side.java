@@ -2,8 +2,8 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -133,9 +133,7 @@ final class Side {
     /**
      * The rows with at least a value; among the first rows, those with at least a lower value.
      *
-     * @param least the least value
      * @param leastAtFirst the least value of the first rows, not above that of all
-     * @param lastOfFirst the last of the first rows
      */
     Rows atLeast(double least, double leastAtFirst, int lastOfFirst, Progress progress) {
         if ((lastOfFirst >= size() - 1 ? leastAtFirst : least) <= worst()) {

@@ -1,6 +1,6 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 
 /**
  * The arguments of a top-k join, and the objects that do it.

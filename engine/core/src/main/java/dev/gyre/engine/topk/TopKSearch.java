@@ -3,13 +3,12 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {
@@ -20,28 +19,10 @@ public final class TopKSearch {
         this.call = call;
     }
 
-    private static TopKSearch of(
-            Context context,
-            PairRank rank,
-            int k,
-            boolean self,
-            Scores left,
-            Scores right,
-            Monitor monitor,
-            PairFinder finder) {
-        Side ofLeft = new Side(left, rank.leftAscending(), context.workers());
-        Side ofRight = new Side(right, rank.rightAscending(), context.workers());
-        Watch watch = new Watch(monitor, left.size());
-        // There are no more pairs, and so no larger lists than these.
-        int most = Math.clamp((long) left.size() * right.size(), 1, k);
-        return new TopKSearch(new TopKCall(finder, rank, most, self, ofLeft, ofRight, context, watch));
-    }
-
     /**
-     * A search among points.
+     * A search among points, whose arguments fit each other.
      *
      * @param self whether both sides are the same, and each pair counts once
-     * @param radius largest distance
      */
     public static TopKSearch of(
             Context context,
@@ -50,22 +31,19 @@ public final class TopKSearch {
             Points right,
             Scores rightScores,
             boolean self,
-            PairRank rank,
-            int k,
-            double radius,
-            Metric metric,
-            Monitor monitor) {
+            TopKJoinOptions options) {
+        Metric metric = options.metric();
         Points leftSpace = metric.toSpace(left);
         Points rightSpace = self ? leftSpace : metric.toSpace(right);
-        PairFinder finder = new PointPairs(NearPoints.of(leftSpace, rightSpace, self, radius, metric, rank, context));
-        return of(context, rank, k, self, leftScores, rightScores, monitor, finder);
+        NearPoints near =
+                NearPoints.of(leftSpace, rightSpace, self, options.radius(), metric, PairRank.of(options), context);
+        return of(context, leftScores, rightScores, self, options, new PointPairs(near));
     }
 
     /**
-     * A search among boxes.
+     * A search among boxes, whose arguments fit each other.
      *
      * @param self whether both sides are the same, and each pair counts once
-     * @param predicate the predicate that must hold, which is symmetric
      */
     public static TopKSearch of(
             Context context,
@@ -74,21 +52,31 @@ public final class TopKSearch {
             Boxes right,
             Scores rightScores,
             boolean self,
-            PairRank rank,
-            int k,
-            BoxPredicate predicate,
-            Monitor monitor) {
-        PairFinder finder = new BoxPairs(left, right, self, predicate, rank, context);
-        return of(context, rank, k, self, leftScores, rightScores, monitor, finder);
+            TopKJoinOptions options) {
+        BoxPredicate predicate = options.radius() == 0
+                ? BoxPredicate.INTERSECTS
+                : BoxPredicate.withinDistance(options.radius(), options.metric());
+        PairFinder finder = new BoxPairs(left, right, self, predicate, PairRank.of(options), context);
+        return of(context, leftScores, rightScores, self, options, finder);
+    }
+
+    private static TopKSearch of(
+            Context context, Scores left, Scores right, boolean self, TopKJoinOptions options, PairFinder finder) {
+        Side ofLeft = new Side(left, options.leftAscending(), context.workers());
+        Side ofRight = new Side(right, options.rightAscending(), context.workers());
+        Watch watch = new Watch(options.monitor(), left.size());
+        // There are no more pairs, and so no larger lists than these.
+        int most = Math.clamp((long) left.size() * right.size(), 1, options.k());
+        return new TopKSearch(new TopKCall(finder, PairRank.of(options), most, self, ofLeft, ofRight, context, watch));
     }
 
     /**
      * Runs the search.
      *
-     * @param method the method, not {@link TopKMethod#AUTOMATIC}
+     * @param method the method, not {@link TopKJoinOptions.Method#AUTOMATIC}
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
-    public TopPairs run(TopKMethod method) {
+    public TopPairs run(TopKJoinOptions.Method method) {
         long start = System.nanoTime();
         call.watch().check();
         PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
@@ -102,7 +90,7 @@ public final class TopKSearch {
     }
 
     /** Returns how many bounds, or pairs of blocks, were tried. */
-    private int run(TopKMethod method, PairWaves waves) {
+    private int run(TopKJoinOptions.Method method, PairWaves waves) {
         switch (method) {
             case THRESHOLD -> {
                 return new ThresholdJoin(call, waves).run();

@@ -1,7 +1,7 @@
 package dev.gyre.engine.tree;
 
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.DeviceSearch;

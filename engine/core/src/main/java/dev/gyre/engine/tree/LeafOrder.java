@@ -1,8 +1,8 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.program.Layout;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortSteps;
@@ -17,12 +17,9 @@ final class LeafOrder {
     /**
      * Declares arrays.
      *
-     * @param arrays the tree
      * @param queries the queries in the form of entries
      * @param limits the limits of a search
-     * @param parameters its parameters
      * @param norm code of the {@link Norm}
-     * @param batch most queries
      */
     LeafOrder(
             TreeArrays arrays,

@@ -4,22 +4,22 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.range.WrittenMatches;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
+import dev.gyre.engine.team.Batches;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeMatches;
@@ -377,9 +377,6 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     /**
      * Hands the candidates of queries over, by the program that built the tree as long as its arrays have room for the results.
      *
-     * @param batches the queries
-     * @param joined the program
-     * @param search the search in it
      * @return the report of the time
      */
     public final ExecutionReport run(Batches batches, Lease<?> joined, Search search, RangeWork work) {

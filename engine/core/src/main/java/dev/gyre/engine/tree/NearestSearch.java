@@ -3,22 +3,22 @@ package dev.gyre.engine.tree;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.partition.GatherScatter;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.Overlap;
 import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.search.RisingMonitor;
+import dev.gyre.engine.team.Batches;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeNearest;
@@ -106,7 +106,6 @@ public final class NearestSearch implements Blueprint.Made {
          *
          * @param keys the key of each candidate
          * @param rows the row of each candidate, -1 if unused
-         * @param parameters the parameters of the search
          */
         Stage of(double[] keys, int[] rows, int[] parameters);
     }

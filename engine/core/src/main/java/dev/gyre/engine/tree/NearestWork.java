@@ -1,6 +1,6 @@
 package dev.gyre.engine.tree;
 
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import java.util.function.IntConsumer;
 

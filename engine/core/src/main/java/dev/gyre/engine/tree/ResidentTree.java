@@ -1,10 +1,10 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Blueprint;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Layout;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.List;

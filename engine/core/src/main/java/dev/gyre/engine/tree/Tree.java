@@ -1,7 +1,7 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 
 /** A built tree on the host. Immutable except for values that it derives at first use; safe for use by several threads. */
 public interface Tree {

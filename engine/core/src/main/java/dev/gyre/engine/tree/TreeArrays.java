@@ -2,9 +2,9 @@ package dev.gyre.engine.tree;
 
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.program.Layout;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeParameters;

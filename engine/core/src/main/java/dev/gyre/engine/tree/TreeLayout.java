@@ -1,7 +1,8 @@
 package dev.gyre.engine.tree;
 
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.TreeParameters;
@@ -29,8 +30,6 @@ public final class TreeLayout {
 
     /** Nodes of a slice of a loop over a level. */
     private static final int MIN_SLICE = 1 << 10;
-
-    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
     private final int size;
     private final int dims;
@@ -98,7 +97,7 @@ public final class TreeLayout {
         for (long count = size; count > 1; count = Math.ceilDiv(count, nodeSize)) {
             boxes += Math.ceilDiv(count, nodeSize);
         }
-        return 2 * dims * (boxes + 1) <= MAX_ARRAY_LENGTH;
+        return 2 * dims * (boxes + 1) <= HostArrays.MAX_LENGTH;
     }
 
     /** The layout of a tree of the same kind with another number of entries. */

@@ -46,6 +46,13 @@ class IntRowsTest {
     }
 
     @Test
+    void shouldGiveTheFirstValueOfEachRow() {
+        IntRows rows = IntRows.of(new int[] {0, 3, 4}, new int[] {5, 2, 5, 7});
+        assertArrayEquals(new int[] {5, 7}, rows.toFirstArray());
+        assertThrows(IndexOutOfBoundsException.class, ROWS::toFirstArray);
+    }
+
+    @Test
     void shouldGiveAllRowsInOrder() {
         List<int[]> expected = List.of(new int[] {5, 2, 5}, new int[0], new int[] {7}, new int[] {1, 2, 3, 2, 9});
         List<int[]> iterated = new ArrayList<>();
@@ -107,7 +114,7 @@ class IntRowsTest {
         assertArrayEquals(new int[] {4, 1, 3}, neighbors.rows().toArray());
         Matches matches = new Matches(OFFSETS, VALUES, null, Metric.EUCLIDEAN, report);
         assertArrayEquals(matches.ids(3), matches.rows().row(3).toArray());
-        IntRows parts = new SplitSegments(VALUES, VALUES, new int[] {1, 3, 4, 7}).parts(OFFSETS);
+        IntRows parts = new Split.Segments(VALUES, VALUES, new int[] {1, 3, 4, 7}).parts(OFFSETS);
         assertEquals(List.of(1, 2, 0, 0, 1, 0, 3, 2), parts.collect(ImmutableIntList::size));
         assertArrayEquals(new int[] {2, 9}, parts.row(7).toArray());
     }

@@ -3,17 +3,18 @@ package dev.gyre.engine.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.TestCosts;
-import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import java.util.List;
@@ -47,7 +48,8 @@ class ChoicesTest {
     private static String joined(Context place, Workload work) {
         Strategy tree = Strategy.of("KD_TREE", work, Operation.BUILD, Operation.SEARCH)
                 .withObstacle(work.dims() > 16 ? "a tree has up to 16 dimensions" : "");
-        return place.preview(any -> Stream.concat(
+        return Placement.on(place)
+                .preview(any -> Stream.concat(
                                 KnnJoin.strategies(place, work, JoinMethod.AUTOMATIC).stream(), Stream.of(tree))
                         .toList())
                 .strategy()
@@ -55,7 +57,8 @@ class ChoicesTest {
     }
 
     private static String byAllDistances(Context place, Workload work) {
-        return place.preview(any -> KnnJoin.strategies(place, work, JoinMethod.BRUTE_FORCE))
+        return Placement.on(place)
+                .preview(any -> KnnJoin.strategies(place, work, JoinMethod.BRUTE_FORCE))
                 .strategy()
                 .name();
     }
@@ -110,8 +113,8 @@ class ChoicesTest {
         "16777216, RADIX, RADIX"
     })
     void shouldSortByTheFastestMethod(int n, String onJvm, String onGpu) {
-        assertStart(onJvm + " for ", Placed.sorting(ON_JVM).explain(n, 1));
-        assertStart(onGpu + " for ", Placed.sorting(ON_GPU).explain(n, 1));
+        assertStart(onJvm + " for ", Placed.sorting(Placement.on(ON_JVM)).explain(n, 1));
+        assertStart(onGpu + " for ", Placed.sorting(Placement.on(ON_GPU)).explain(n, 1));
     }
 
     @ParameterizedTest
@@ -125,8 +128,8 @@ class ChoicesTest {
         "1, 1000000, 900000, SORT, SAMPLE_SELECT"
     })
     void shouldSelectByTheFastestMethod(int rows, int n, int k, String onJvm, String onGpu) {
-        assertStart(onJvm, Placed.selection(ON_JVM).explain(rows, n, k, SelectionOptions.DEFAULT));
-        assertStart(onGpu, Placed.selection(ON_GPU).explain(rows, n, k, SelectionOptions.DEFAULT));
+        assertStart(onJvm, Placed.selection(Placement.on(ON_JVM)).explain(rows, n, k, SelectionOptions.DEFAULT));
+        assertStart(onGpu, Placed.selection(Placement.on(ON_GPU)).explain(rows, n, k, SelectionOptions.DEFAULT));
     }
 
     private static void assertStart(String start, String text) {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.tasks.common.TileParameters;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,9 @@ package dev.gyre.engine.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,9 @@ package dev.gyre.engine.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.cost.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

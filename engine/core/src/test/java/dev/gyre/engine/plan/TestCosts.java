@@ -1,7 +1,12 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
 import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.team.DeviceSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.program.Kernel.Invocation;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;

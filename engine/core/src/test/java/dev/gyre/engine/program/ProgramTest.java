@@ -4,6 +4,8 @@ import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.gyre.engine.program.Kernel.Invocation;
+import dev.gyre.engine.program.Phase.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.team.Batches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;

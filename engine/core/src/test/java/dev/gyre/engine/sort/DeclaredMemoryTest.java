@@ -2,11 +2,11 @@ package dev.gyre.engine.sort;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SelectionOptions;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.select.SelectionProgram;
 import dev.gyre.tasks.select.SelectionParameters;
 import java.util.List;
@@ -68,18 +68,18 @@ class DeclaredMemoryTest {
         for (Device device : DEVICES) {
             for (int k : new int[] {1, 1000, 30_000}) {
                 double found = 8.0 * rows * k + 1000;
-                long radix = bytes(device, rows, n, k, SelectionMethod.RADIX_SELECT);
+                long radix = bytes(device, rows, n, k, SelectionOptions.Method.RADIX_SELECT);
                 assertAlmost(values + found + 4.3 * rows * n, radix, device + ", radix");
-                long sample = bytes(device, rows, n, k, SelectionMethod.SAMPLE_SELECT);
+                long sample = bytes(device, rows, n, k, SelectionOptions.Method.SAMPLE_SELECT);
                 assertAlmost(values + found + 8.3 * rows * n + 4.0 * rows * 4096, sample, device + ", sample");
             }
-            long single = bytes(device, rows, n, 1000, SelectionMethod.SINGLE_PASS);
+            long single = bytes(device, rows, n, 1000, SelectionOptions.Method.SINGLE_PASS);
             assertTrue(single >= values + 8.0 * rows * 1000, device + ", single pass");
         }
     }
 
     /** The bytes for floats, which are turned into keys. */
-    private static long bytes(Device device, int rows, int n, int k, SelectionMethod method) {
+    private static long bytes(Device device, int rows, int n, int k, SelectionOptions.Method method) {
         return new SelectionProgram.Sizes(rows, n, k, SelectionParameters.FLOATS, method, rows)
                 .measured(device)
                 .bytes();

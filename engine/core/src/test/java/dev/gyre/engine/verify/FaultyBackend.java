@@ -1,17 +1,17 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.PhaseOwners;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.PhaseOwners;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Timing;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.HashSet;

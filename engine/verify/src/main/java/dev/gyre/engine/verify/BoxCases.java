@@ -17,7 +17,6 @@ public final class BoxCases {
         return Math.min(sample.dims(), Boxes.MAX_DIMENSIONS);
     }
 
-    /** Draws boxes. */
     public static Boxes draw(Sample sample, int size, Random random) {
         int dims = dims(sample);
         double[] rows = sample.shape().rows(size + 1, dims, random);
@@ -39,18 +38,6 @@ public final class BoxCases {
         }
         if (size > 0 && random.nextInt(4) == 0) {
             cover(bounds, dims, random.nextInt(size));
-        }
-        return Boxes.wrap(bounds, dims);
-    }
-
-    /** Draws cubes of the same side, whose lower corners are uniform in a cube of side 1. */
-    public static Boxes uniform(int size, int dims, double side, Random random) {
-        double[] lower = Shape.UNIFORM.rows(size, dims, random);
-        double[] bounds = new double[2 * lower.length];
-        for (int i = 0; i < lower.length; i++) {
-            int at = i / dims * 2 * dims + i % dims;
-            bounds[at] = lower[i];
-            bounds[at + dims] = lower[i] + side;
         }
         return Boxes.wrap(bounds, dims);
     }

@@ -1,22 +1,23 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.sort.Cuts;
+import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.rtree.HilbertKeys;
 import dev.gyre.tasks.tree.TreeParameters;
@@ -180,7 +181,7 @@ final class BoxChecks {
         int nodeSize = RTreeOptions.MIN_NODE_SIZE
                 + random.nextInt(RTreeOptions.MAX_NODE_SIZE - RTreeOptions.MIN_NODE_SIZE + 1);
         RTreeOptions options = new RTreeOptions(packing, nodeSize, Monitor.NONE);
-        try (RTree tree = Placed.rTree(context, boxes, options)) {
+        try (RTree tree = Placed.rTree(Placement.on(context), boxes, options)) {
             for (BoxPredicate predicate : BoxOracle.predicates(queries, boxes, random)) {
                 Optional<String> difference = BoxOracle.difference(tree, queries, predicate);
                 if (difference.isPresent()) {
@@ -201,7 +202,7 @@ final class BoxChecks {
         RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(2 + random.nextInt(63));
         Metric metric = BoxOracle.metric(random);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(boxes.size() + 3) : 1 + random.nextInt(12);
-        try (RTree tree = Placed.rTree(context, boxes, options)) {
+        try (RTree tree = Placed.rTree(Placement.on(context), boxes, options)) {
             return BoxOracle.nearestDifference(tree, queries, k, Double.POSITIVE_INFINITY, metric)
                     .or(() -> BoxOracle.nearestDifference(
                             tree, queries, k, BoxOracle.distance(queries, boxes, metric, random), metric));

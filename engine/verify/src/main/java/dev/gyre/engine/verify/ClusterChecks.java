@@ -10,7 +10,8 @@ import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -48,7 +49,7 @@ final class ClusterChecks {
                         given.metric(),
                         eps,
                         minPoints,
-                        new Dbscan(context).clusters(points, eps, minPoints, options))
+                        new Dbscan(Placement.on(context)).clusters(points, eps, minPoints, options))
                 .map(text -> given + "eps=" + eps + ", minPoints=" + minPoints + ", " + text);
     }
 
@@ -62,7 +63,7 @@ final class ClusterChecks {
                         given.points(),
                         minPoints,
                         given.metric(),
-                        new SpanningTrees(context).of(given.points(), minPoints, options))
+                        new SpanningTrees(Placement.on(context)).of(given.points(), minPoints, options))
                 .map(text -> given + "minPoints=" + minPoints + ", " + text);
     }
 

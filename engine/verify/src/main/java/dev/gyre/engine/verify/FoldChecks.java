@@ -10,8 +10,9 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.fold.Autocorrelations;
 import dev.gyre.engine.fold.PairCounts;
 import dev.gyre.engine.fold.Statistics;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.pool.Context;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,7 @@ final class FoldChecks {
                 .limit(count)
                 .toArray();
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        PairCounts counts = new PairCounts(context);
+        PairCounts counts = new PairCounts(Placement.on(context));
         return difference(
                         FoldOracle.pairCounts(given.points(), given.points(), true, given.metric(), radii),
                         counts.self(given.points(), options, radii))
@@ -152,7 +153,7 @@ final class FoldChecks {
             columns[column] = FoldOracle.values(points.size(), random);
         }
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        Statistics statistics = new Statistics(context);
+        Statistics statistics = new Statistics(Placement.on(context));
         return FoldOracle.difference(
                         points,
                         points,

@@ -1,6 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,6 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 .toList();
     }
 
-    /** Returns the check of an operation. */
     public static OperationCheck named(String name) {
         return all().stream()
                 .filter(check -> check.name().equals(name))

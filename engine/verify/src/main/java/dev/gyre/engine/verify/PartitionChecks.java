@@ -1,13 +1,13 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.IntRows;
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class PartitionChecks {
         return new OperationCheck(name, (context, sample) -> {
             Random random = sample.random();
             int n = size(sample, random);
-            return comparison.difference(Placed.partitioning(context), sample.shape(), n, random);
+            return comparison.difference(Placed.partitioning(Placement.on(context)), sample.shape(), n, random);
         });
     }
 
@@ -55,7 +55,7 @@ final class PartitionChecks {
 
     private static Optional<String> compaction(Partitioning partitioning, Shape shape, int n, Random random) {
         int[] flags = Values.flags(n, random);
-        SplitInts expected = PartitionOracle.partition(flags);
+        Split<int[]> expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         if (random.nextBoolean()) {
             return SortOracle.difference("kept indices", kept, partitioning.keepWhere(flags));
@@ -125,12 +125,12 @@ final class PartitionChecks {
     private static Optional<String> reduce(Context context, Sample sample) {
         Random random = sample.random();
         int n = size(sample, random);
-        Partitioning partitioning = Placed.partitioning(context);
+        Partitioning partitioning = Placed.partitioning(Placement.on(context));
         int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);
         double[] sums = partitioning.segmentedSum(floats, offsets);
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), MEMORY);
-        double[] expected = Placed.partitioning(jvm).segmentedSum(floats, offsets);
+        double[] expected = Placed.partitioning(Placement.on(jvm)).segmentedSum(floats, offsets);
         int at = Arrays.mismatch(expected, sums);
         if (at >= 0) {
             return Optional.of("sum of segment " + at + " has other bits: expected=" + expected[at] + ", actual="
@@ -174,8 +174,8 @@ final class PartitionChecks {
         int[] pivots = random.ints(offsets.length - 1, 0, Math.max(1, n))
                 .map(i -> n == 0 ? 0 : keys[i])
                 .toArray();
-        SplitSegments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
-        SplitSegments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
+        Split.Segments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        Split.Segments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
         return SortOracle.difference("splits", expected.splits(), actual.splits())
                 .or(() -> SortOracle.difference("keys", expected.keys(), actual.keys()))
                 .or(() -> SortOracle.difference("payload", expected.payload(), actual.payload()));
@@ -185,10 +185,10 @@ final class PartitionChecks {
     private static Optional<String> twoWayPartition(Partitioning partitioning, Shape shape, int n, Random random) {
         int[] flags = Values.flags(n, random);
         int[] values = Values.ints(shape, n, random);
-        SplitInts expected = PartitionOracle.partition(flags);
+        Split<int[]> expected = PartitionOracle.partition(flags);
         int[] sorted = pick(values, expected.values());
         if (random.nextBoolean()) {
-            SplitInts actual = partitioning.partition(values, flags);
+            Split<int[]> actual = partitioning.partition(values, flags);
             return actual.split() == expected.split()
                     ? SortOracle.difference("partition", sorted, actual.values())
                     : Optional.of("split is " + actual.split() + ", n=" + n);

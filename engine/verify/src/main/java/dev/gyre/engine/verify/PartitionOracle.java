@@ -1,7 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
 import java.util.ArrayList;
@@ -120,7 +119,7 @@ public final class PartitionOracle {
      *
      * @return the order, and the position where the others begin
      */
-    public static SplitInts partition(int[] flags) {
+    public static Split<int[]> partition(int[] flags) {
         int[] order = new int[flags.length];
         int at = 0;
         for (int i = 0; i < flags.length; i++) {
@@ -134,7 +133,7 @@ public final class PartitionOracle {
                 order[at++] = i;
             }
         }
-        return new SplitInts(order, split);
+        return new Split<>(order, split);
     }
 
     /**
@@ -142,8 +141,8 @@ public final class PartitionOracle {
      *
      * @return keys, values and splits
      */
-    public static SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
-        SplitSegments result = new SplitSegments(new int[keys.length], new int[keys.length], new int[pivots.length]);
+    public static Split.Segments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+        Split.Segments result = new Split.Segments(new int[keys.length], new int[keys.length], new int[pivots.length]);
         int at = 0;
         for (int s = 0; s < pivots.length; s++) {
             for (int pass = 0; pass < 2; pass++) {

@@ -1,10 +1,15 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Rates;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
@@ -14,16 +19,12 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.NeighborIndexOptions;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.DeviceSet;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Rates;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.DeviceSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -76,7 +77,8 @@ final class PointChecks {
         double width = Math.scalb(1 + random.nextDouble(), random.nextInt(20) - 16);
         Points points = given.points();
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        try (Grid grid = Placed.grid(context, points, width, GridOptions.DEFAULT.withMetric(given.metric()))) {
+        try (Grid grid =
+                Placed.grid(Placement.on(context), points, width, GridOptions.DEFAULT.withMetric(given.metric()))) {
             List<String> findings = grid.verify().findings();
             return (findings.isEmpty() ? Optional.<String>empty() : Optional.of("structure: " + findings))
                     .or(() -> given.within(grid.within(given.queries(), given.radius())))
@@ -95,7 +97,8 @@ final class PointChecks {
         PointCase given = PointCase.draw(sample, OF_WINDOWS, random);
         Points points = given.points();
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-        try (KdTree tree = Placed.kdTree(context, points, KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
+        try (KdTree tree =
+                Placed.kdTree(Placement.on(context), points, KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
             double[] low = given.queries().toRowMajor();
             double[] high = sample.shape().rows(given.queries().size(), sample.dims(), random);
             order(low, high);
@@ -138,7 +141,7 @@ final class PointChecks {
         Duplicates duplicates = random.nextBoolean() ? Duplicates.KEEP : Duplicates.DROP;
         KdTreeOptions options =
                 KdTreeOptions.DEFAULT.withMetric(Metric.CHEBYSHEV).withDuplicates(duplicates);
-        try (KdTree tree = Placed.kdTree(context, points, options)) {
+        try (KdTree tree = Placed.kdTree(Placement.on(context), points, options)) {
             StructureReport report = tree.verify();
             return report.isSound()
                     ? Optional.empty()
@@ -156,7 +159,8 @@ final class PointChecks {
             return given.self(new KdJoin(context).self(given.points(), given.k(), options))
                     .map(text -> given + text);
         }
-        try (KdTree tree = Placed.kdTree(context, given.points(), KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
+        try (KdTree tree = Placed.kdTree(
+                Placement.on(context), given.points(), KdTreeOptions.DEFAULT.withMetric(given.metric()))) {
             Neighbors nearest = tree.nearest(given.queries(), given.k());
             return given.between(nearest)
                     .or(() -> differenceWithin(tree, given.queries(), nearest, random))

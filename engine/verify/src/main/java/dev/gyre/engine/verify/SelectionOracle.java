@@ -2,8 +2,6 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.op.TopK;
-import dev.gyre.engine.op.TopKFloats;
-import dev.gyre.engine.op.TopKInts;
 import java.util.Arrays;
 import java.util.Optional;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
@@ -20,7 +18,7 @@ public final class SelectionOracle {
      * @param sorted whether the result should be in order
      * @return the first difference, or empty
      */
-    public static Optional<String> difference(float[] matrix, Order order, boolean sorted, TopKFloats actual) {
+    public static Optional<String> difference(float[] matrix, Order order, boolean sorted, TopK.Floats actual) {
         return difference(
                 matrix.length,
                 (a, b) -> Float.compare(matrix[a], matrix[b]),
@@ -37,7 +35,7 @@ public final class SelectionOracle {
      * @param sorted whether the result should be in order
      * @return the first difference, or empty
      */
-    public static Optional<String> difference(int[] matrix, Order order, boolean sorted, TopKInts actual) {
+    public static Optional<String> difference(int[] matrix, Order order, boolean sorted, TopK.Ints actual) {
         return difference(
                 matrix.length,
                 (a, b) -> Integer.compare(matrix[a], matrix[b]),

@@ -2,7 +2,7 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.canary.Verifier;
 import dev.gyre.engine.data.CheckResult;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

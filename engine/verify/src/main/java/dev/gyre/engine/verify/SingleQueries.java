@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.NeighborVisitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
@@ -104,7 +103,7 @@ public final class SingleQueries {
     }
 
     /** Compares the neighbors of a batch with the first ones that a visitor gets. */
-    private static Optional<String> visited(Neighbors batch, int query, Consumer<NeighborVisitor> search) {
+    private static Optional<String> visited(Neighbors batch, int query, Consumer<Neighbors.Visitor> search) {
         int[] ids = new int[batch.count(query)];
         double[] distances = new double[ids.length];
         int[] count = {0};

@@ -2,14 +2,13 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SelectionOptions;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.Selection;
-import dev.gyre.engine.op.SelectionOptions;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.sort.Blocks;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class SortChecks {
         int[] expected = typed.orderOfSegments(offsets, order);
         String what = typed + ", " + order + ", segments=" + (offsets.length - 1) + ", blockSize=" + blockSize;
         if (random.nextInt(4) == 0) {
-            Sorting sorting = Placed.sorting(context);
+            Sorting sorting = Placed.sorting(Placement.on(context));
             int[] actual =
                     sorting.blockOrderSegments(typed.keys(), offsets, blockSize, SortOptions.DEFAULT.withOrder(order));
             return SortOracle.blockDifference(what, expected, offsets, blockSize, actual);
@@ -67,7 +66,7 @@ final class SortChecks {
         Points points = Points.of(rows, sample.dims());
         int first = random.nextInt(sample.dims());
         int[] order = SortOracle.superKeyOrder(points, first, Order.ASCENDING);
-        Sorting sorting = Placed.sorting(context);
+        Sorting sorting = Placed.sorting(Placement.on(context));
         Optional<String> difference = SortOracle.difference(
                 "offsets of groups, super key from " + first,
                 SortOracle.groupOffsets(points, order),
@@ -109,19 +108,19 @@ final class SortChecks {
         boolean inBatches = random.nextInt(4) == 0;
         String what = "rows=" + rows + ", n=" + n + ", k=" + k + ", " + options + ", in batches=" + inBatches + ", ";
         if (!inBatches) {
-            return difference(Placed.selection(context), values, rows, k, options, floats)
+            return difference(Placed.selection(Placement.on(context)), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
         // Memory for one or two rows at a time.
         try (Context little = context.within(64L * n + (8L << 10) + 600L * k)) {
-            return difference(Placed.selection(little), values, rows, k, options, floats)
+            return difference(Placed.selection(Placement.on(little)), values, rows, k, options, floats)
                     .map(text -> what + text);
         }
     }
 
     private static Optional<String> difference(
             Selection selection, double[] values, int rows, int k, SelectionOptions options, boolean floats) {
-        for (SelectionMethod method : methods(k)) {
+        for (SelectionOptions.Method method : methods(k)) {
             SelectionOptions given = options.withMethod(method);
             Optional<String> difference = floats
                     ? checkFloats(selection, values, rows, k, given)
@@ -133,10 +132,10 @@ final class SortChecks {
         return Optional.empty();
     }
 
-    private static List<SelectionMethod> methods(int k) {
-        List<SelectionMethod> methods = new ArrayList<>(List.of(SelectionMethod.values()));
+    private static List<SelectionOptions.Method> methods(int k) {
+        List<SelectionOptions.Method> methods = new ArrayList<>(List.of(SelectionOptions.Method.values()));
         if (k > SinglePass.MAX_K) {
-            methods.remove(SelectionMethod.SINGLE_PASS);
+            methods.remove(SelectionOptions.Method.SINGLE_PASS);
         }
         return methods;
     }
@@ -166,8 +165,8 @@ final class SortChecks {
     /** Compares all kinds of sorts, of keys of the four types, segments and super keys, with a sort of java.util. */
     private static Optional<String> sort(Context context, Sample sample) {
         Random random = sample.random();
-        Sorting sorting = Placed.sorting(context);
-        SortMethod[] methods = SortMethod.values();
+        Sorting sorting = Placed.sorting(Placement.on(context));
+        SortOptions.Method[] methods = SortOptions.Method.values();
         SortOptions options = new SortOptions(
                 random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING, methods[random.nextInt(methods.length)]);
         int n = sample.size() * (random.nextInt(3) == 0 ? 1 + random.nextInt(MAX_FACTOR) : 1);

@@ -59,7 +59,6 @@ public final class SortOracle {
      * Returns the rows of a range in order, equal ones ascending.
      *
      * @param end the row after the last one
-     * @param comparator a comparator of rows
      */
     public static int[] order(int begin, int end, IntComparator comparator) {
         return order(IntStream.range(begin, end), comparator);

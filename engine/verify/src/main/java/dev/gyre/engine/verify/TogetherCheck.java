@@ -1,10 +1,13 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.cost.Strategy;
+import dev.gyre.engine.data.BoxJoinOptions;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
@@ -16,14 +19,11 @@ import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
-import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Strategy;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.team.Team;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class TogetherCheck {
 
         @Override
         public Plan choose(Function<Context, List<Strategy>> strategies) {
-            return contexts.getFirst().choose(strategies);
+            return Placement.on(contexts.getFirst()).choose(strategies);
         }
 
         @Override

@@ -4,10 +4,9 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
-import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -51,8 +50,7 @@ public record TopKCase(
                             : Math.min(a, b) < -2 ? Double.NEGATIVE_INFINITY : a + b),
             ScoreFunction.monotone("nothing", (a, b) -> Double.NEGATIVE_INFINITY));
 
-    /** Draws a case. */
-    public static TopKCase draw(Sample sample, TopKMethod method, Random random) {
+    public static TopKCase draw(Sample sample, TopKJoinOptions.Method method, Random random) {
         boolean self = random.nextInt(4) == 0;
         boolean boxes = random.nextInt(3) == 0;
         int right = Math.min(sample.size(), MOST_ROWS);

@@ -1,11 +1,10 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.join.TopKJoins;
-import dev.gyre.engine.op.TopKJoinOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.topk.TopKSearch;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +17,10 @@ final class TopKCheck {
 
     static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
-        List<TopKMethod> methods = sample.dims() > Boxes.MAX_DIMENSIONS
-                ? List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)
+        List<TopKJoinOptions.Method> methods = sample.dims() > Boxes.MAX_DIMENSIONS
+                ? List.of(TopKJoinOptions.Method.THRESHOLD, TopKJoinOptions.Method.JOIN_THEN_SELECT)
                 : TopKJoins.methods(context);
-        TopKMethod method = methods.get(random.nextInt(methods.size()));
+        TopKJoinOptions.Method method = methods.get(random.nextInt(methods.size()));
         TopKCase given = TopKCase.draw(sample, method, random);
         TopKOracle oracle = new TopKOracle(given);
         return oracle.check(oracle.pairs(), run(context, given));
@@ -30,7 +29,7 @@ final class TopKCheck {
     private static TopPairs run(Context context, TopKCase given) {
         TopKJoinOptions options = given.options();
         TopKSearch search = given.left() != null
-                ? TopKJoins.search(
+                ? TopKSearch.of(
                         context,
                         given.left(),
                         given.leftScores(),
@@ -38,7 +37,7 @@ final class TopKCheck {
                         given.rightScores(),
                         given.self(),
                         options)
-                : TopKJoins.search(
+                : TopKSearch.of(
                         context,
                         given.leftBoxes(),
                         given.leftScores(),

@@ -1,8 +1,8 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.sort.KeyBits;
 import java.util.Arrays;

@@ -13,7 +13,6 @@ public final class Values {
      * Draws integers of a shape: its coordinates times 1000, clamped to the range of int.
      *
      * @param random source of randomness; the same state gives the same numbers
-     * @return n integers
      */
     public static int[] ints(Shape shape, int n, Random random) {
         double[] rows = shape.rows(n, 1, random);

@@ -10,7 +10,8 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.verify.DbscanOracle;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.OperationCheck;
@@ -30,8 +31,8 @@ class DbscanTest {
     private static final Workers WORKERS = new Workers(4);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
     private static final Context CARD = new Context(FaultyBackend.gpu(WORKERS), WORKERS, Long.MAX_VALUE);
-    private static final Dbscan WALK = new Dbscan(JVM);
-    private static final Dbscan ROUNDS = new Dbscan(CARD);
+    private static final Dbscan WALK = new Dbscan(Placement.on(JVM));
+    private static final Dbscan ROUNDS = new Dbscan(Placement.on(CARD));
 
     @AfterAll
     static void close() {

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.CondensedTree;
 import dev.gyre.engine.data.Dendrogram;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HdbscanOptions;
 import dev.gyre.engine.data.HdbscanOptions.Selection;
 import dev.gyre.engine.data.Hierarchy;
+import dev.gyre.engine.data.Hierarchy.CondensedTree;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;

@@ -9,7 +9,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SpanningTree;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
@@ -28,8 +29,8 @@ class SpanningTreesTest {
     private static final Workers WORKERS = new Workers(4);
     private static final Context JVM = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
     private static final Context CARD = new Context(FaultyBackend.gpu(WORKERS), WORKERS, Long.MAX_VALUE);
-    private static final SpanningTrees HOST = new SpanningTrees(JVM);
-    private static final SpanningTrees KERNELS = new SpanningTrees(CARD);
+    private static final SpanningTrees HOST = new SpanningTrees(Placement.on(JVM));
+    private static final SpanningTrees KERNELS = new SpanningTrees(Placement.on(CARD));
 
     @AfterAll
     static void close() {

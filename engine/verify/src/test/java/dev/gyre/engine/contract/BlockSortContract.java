@@ -10,11 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -231,7 +230,7 @@ public abstract class BlockSortContract extends EngineContract {
     @Test
     void shouldTakeEveryMethod() {
         int[] keys = new Random(6).ints(500, 0, 50).toArray();
-        for (SortMethod method : SortMethod.values()) {
+        for (SortOptions.Method method : SortOptions.Method.values()) {
             assertBlocks(
                     new Case(Spread.UNIFORM, keys.length, 7, Order.ASCENDING),
                     Keys.of(keys),

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Collects all parts of a result, and checks that they follow one another, come on the thread of the caller, and are small. */
-final class Collected implements MatchConsumer {
+final class Collected implements Matches.Consumer {
 
     private static final int MOST_MATCHES = 1 << 20;
 

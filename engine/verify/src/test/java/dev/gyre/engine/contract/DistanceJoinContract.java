@@ -12,15 +12,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.verify.MetricCases;
@@ -254,10 +253,10 @@ public abstract class DistanceJoinContract extends EngineContract {
         });
     }
 
-    private static void assertStopsAfterThreeParts(Consumer<MatchConsumer> search) {
+    private static void assertStopsAfterThreeParts(Consumer<Matches.Consumer> search) {
         IllegalStateException enough = new IllegalStateException("enough");
         int[] parts = new int[1];
-        MatchConsumer consumer = (first, part) -> {
+        Matches.Consumer consumer = (first, part) -> {
             assertTrue(part.size() <= 1 << 20 && part.size() >= EQUAL - 1, () -> "matches=" + part.size());
             if (++parts[0] == 3) {
                 throw enough;

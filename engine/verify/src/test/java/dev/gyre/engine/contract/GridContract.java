@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport.DeviceShare;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -19,7 +20,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.RangeOracle;

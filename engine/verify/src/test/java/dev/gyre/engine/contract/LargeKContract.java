@@ -6,20 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.op.Grid;
-import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,7 +141,7 @@ public abstract class LargeKContract extends EngineContract {
 
     @ParameterizedTest
     @EnumSource
-    void shouldJoinTheBestPairs(TopKMethod method) {
+    void shouldJoinTheBestPairs(TopKJoinOptions.Method method) {
         Scores scores = Scores.wrap(new int[] {3, 1, 2});
         TopKJoinOptions options = TopKJoinOptions.of(MOST, 1).withMethod(method);
         assertArrayEquals(

@@ -9,9 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.IntRows;
-import dev.gyre.engine.data.SplitFloats;
-import dev.gyre.engine.data.SplitInts;
-import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.data.Split;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.GatherScatter;
@@ -20,8 +18,8 @@ import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -300,18 +298,18 @@ public abstract class PartitioningContract extends EngineContract {
         int[] flags = Values.flags(one.n(), random);
         int[] values = one.ints(random);
         float[] floats = Values.floats(one.shape(), one.n(), random);
-        SplitInts expected = PartitionOracle.partition(flags);
+        Split<int[]> expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         assertArrayEquals(kept, partitioning.keepWhere(flags), one::toString);
         assertArrayEquals(pick(values, kept), partitioning.keepWhere(values, flags), one::toString);
         assertArrayEquals(pick(floats, kept), partitioning.keepWhere(floats, flags), one::toString);
-        SplitInts order = partitioning.partition(flags);
+        Split<int[]> order = partitioning.partition(flags);
         assertEquals(expected.split(), order.split(), one::toString);
         assertArrayEquals(expected.values(), order.values(), one::toString);
-        SplitInts ints = partitioning.partition(values, flags);
+        Split<int[]> ints = partitioning.partition(values, flags);
         assertEquals(expected.split(), ints.split(), one::toString);
         assertArrayEquals(pick(values, expected.values()), ints.values(), one::toString);
-        SplitFloats moved = partitioning.partition(floats, flags);
+        Split<float[]> moved = partitioning.partition(floats, flags);
         assertEquals(expected.split(), moved.split(), one::toString);
         assertArrayEquals(pick(floats, expected.values()), moved.values(), one::toString);
     }
@@ -334,7 +332,7 @@ public abstract class PartitioningContract extends EngineContract {
         int[] flags = new int[LARGE];
         Arrays.fill(flags, flag);
         assertEquals(flag * LARGE, partitioning.keepWhere(flags).length);
-        SplitInts partition = partitioning.partition(flags);
+        Split<int[]> partition = partitioning.partition(flags);
         assertEquals(flag * LARGE, partition.split());
         assertArrayEquals(IntStream.range(0, LARGE).toArray(), partition.values());
     }
@@ -369,7 +367,7 @@ public abstract class PartitioningContract extends EngineContract {
         }
     }
 
-    private static void assertSame(SplitSegments expected, SplitSegments actual, String name) {
+    private static void assertSame(Split.Segments expected, Split.Segments actual, String name) {
         assertArrayEquals(expected.splits(), actual.splits(), name);
         assertArrayEquals(expected.keys(), actual.keys(), name);
         assertArrayEquals(expected.payload(), actual.payload(), name);
@@ -648,7 +646,7 @@ public abstract class PartitioningContract extends EngineContract {
                 reduction.setSize(n, 3);
                 execution.run("run", Progress.NONE);
                 int[] used = Arrays.copyOf(flags, n);
-                SplitInts expected = PartitionOracle.partition(used);
+                Split<int[]> expected = PartitionOracle.partition(used);
                 int count = expected.split();
                 scan.checkOverflow(used);
                 String name = "n=" + n;
@@ -719,10 +717,10 @@ public abstract class PartitioningContract extends EngineContract {
         try (Execution execution = engine().prepare(Program.of("levels", phase.build()))) {
             execution.run("run", Progress.NONE);
         }
-        SplitSegments first = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
-        SplitSegments second = PartitionOracle.segmentedPartition(first.keys(), first.payload(), offsets, otherPivots);
+        Split.Segments first = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        Split.Segments second = PartitionOracle.segmentedPartition(first.keys(), first.payload(), offsets, otherPivots);
         assertArrayEquals(first.splits(), splits);
-        assertSame(second, new SplitSegments(lastKeys, lastPayload, otherSplits), "second level");
+        assertSame(second, new Split.Segments(lastKeys, lastPayload, otherSplits), "second level");
         assertArrayEquals(lastKeys, gathered);
     }
 
@@ -767,8 +765,8 @@ public abstract class PartitioningContract extends EngineContract {
                             what);
                 }
                 case 4 -> {
-                    SplitInts expected = PartitionOracle.partition(flags);
-                    SplitInts actual = partitioning.partition(flags);
+                    Split<int[]> expected = PartitionOracle.partition(flags);
+                    Split<int[]> actual = partitioning.partition(flags);
                     assertArrayEquals(expected.values(), actual.values(), what);
                     assertEquals(expected.split(), actual.split(), what);
                     assertArrayEquals(
@@ -776,8 +774,8 @@ public abstract class PartitioningContract extends EngineContract {
                 }
                 case 5 -> {
                     int[] pivots = random.ints(offsets.length - 1, -1000, 1000).toArray();
-                    SplitSegments expected = PartitionOracle.segmentedPartition(values, flags, offsets, pivots);
-                    SplitSegments actual = partitioning.segmentedPartition(values, flags, offsets, pivots);
+                    Split.Segments expected = PartitionOracle.segmentedPartition(values, flags, offsets, pivots);
+                    Split.Segments actual = partitioning.segmentedPartition(values, flags, offsets, pivots);
                     assertArrayEquals(expected.keys(), actual.keys(), what);
                     assertArrayEquals(expected.payload(), actual.payload(), what);
                     assertArrayEquals(expected.splits(), actual.splits(), what);

@@ -9,16 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
-import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.SearchStrategy;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Sample;
@@ -184,7 +183,8 @@ public abstract class SingleQueryContract extends EngineContract {
     void shouldAnswerForAnIndexWithAndWithoutATree() {
         Points points = Points.of(Shape.DUPLICATES.rows(500, 3, new Random(3)), 3);
         Points queries = Points.of(Shape.UNIFORM.rows(20, 3, new Random(4)), 3);
-        for (SearchStrategy strategy : List.of(SearchStrategy.JVM_KD_TREE, SearchStrategy.JVM_BRUTE_FORCE)) {
+        for (NeighborIndexOptions.Strategy strategy :
+                List.of(NeighborIndexOptions.Strategy.JVM_KD_TREE, NeighborIndexOptions.Strategy.JVM_BRUTE_FORCE)) {
             for (Metric metric : List.of(Metric.EUCLIDEAN, Metric.COSINE)) {
                 NeighborIndexOptions options =
                         NeighborIndexOptions.DEFAULT.withMetric(metric).withCandidates(Set.of(strategy));

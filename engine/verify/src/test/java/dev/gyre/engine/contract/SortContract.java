@@ -10,12 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Layout;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -48,7 +47,7 @@ public abstract class SortContract extends EngineContract {
     /** Small and large sizes, and sizes around the blocks, windows and tiles of the kernels. */
     private static final int[] SIZES = {0, 1, 2, 31, 255, 257, 2047, 2048, 2049, 4095, 4096, 4097, 6200};
 
-    private static final SortMethod[] METHODS = SortMethod.values();
+    private static final SortOptions.Method[] METHODS = SortOptions.Method.values();
     private static final int CAPACITY = 10_000;
 
     /** Returns the number of random cases of each kind for one prepared program. */
@@ -69,7 +68,7 @@ public abstract class SortContract extends EngineContract {
         for (Shape shape : Shape.values()) {
             for (int size : SIZES) {
                 for (Order order : Order.values()) {
-                    for (SortMethod method : METHODS) {
+                    for (SortOptions.Method method : METHODS) {
                         long seed = 31L * size + 7L * shape.ordinal() + 3L * method.ordinal() + order.ordinal();
                         cases.add(new Case(new Sample(shape, size, 3, seed), new SortOptions(order, method)));
                     }
@@ -165,27 +164,27 @@ public abstract class SortContract extends EngineContract {
 
     @ParameterizedTest
     @EnumSource(
-            value = SortMethod.class,
+            value = SortOptions.Method.class,
             names = {"RADIX", "MERGE"})
-    void shouldSortRandomCasesWithOnePreparedProgram(SortMethod method) {
+    void shouldSortRandomCasesWithOnePreparedProgram(SortOptions.Method method) {
         sortPrepared(method, preparedCases());
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = SortMethod.class,
+            value = SortOptions.Method.class,
             names = {"RADIX", "MERGE"})
     @Tag("thorough")
-    void shouldSortThousandsOfRandomCasesWithOnePreparedProgram(SortMethod method) {
+    void shouldSortThousandsOfRandomCasesWithOnePreparedProgram(SortOptions.Method method) {
         sortPrepared(method, 10 * preparedCases());
     }
 
-    private void sortPrepared(SortMethod method, int cases) {
+    private void sortPrepared(SortOptions.Method method, int cases) {
         int[] keys;
         int[] payload;
         SortSteps sorted;
         IntConsumer size;
-        if (method == SortMethod.RADIX) {
+        if (method == SortOptions.Method.RADIX) {
             RadixSort sort = new RadixSort(CAPACITY, Layout.on(engine().device()));
             keys = sort.keys();
             payload = sort.payload();
@@ -350,7 +349,7 @@ public abstract class SortContract extends EngineContract {
         reuse(5200, (n, random, what) -> {
             SortOptions options = SortOptions.DEFAULT
                     .withOrder(Order.values()[random.nextInt(2)])
-                    .withMethod(random.nextInt(3) == 0 ? SortMethod.RADIX : SortMethod.AUTOMATIC);
+                    .withMethod(random.nextInt(3) == 0 ? SortOptions.Method.RADIX : SortOptions.Method.AUTOMATIC);
             double[] keys = random.doubles(n).map(key -> Math.rint(key * n)).toArray();
             float[] floats = new float[n];
             for (int i = 0; i < n; i++) {

@@ -8,11 +8,10 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.verify.TopKCase;
 import dev.gyre.engine.verify.TopKOracle;
 import java.util.ArrayList;
@@ -55,8 +54,8 @@ public abstract class TopKHardCasesContract extends EngineContract {
     }
 
     @ParameterizedTest
-    @EnumSource(TopKMethod.class)
-    void shouldFindPairsOfInfiniteScores(TopKMethod method) {
+    @EnumSource(TopKJoinOptions.Method.class)
+    void shouldFindPairsOfInfiniteScores(TopKJoinOptions.Method method) {
         Points points = Points.wrap(IntStream.range(0, LINE).mapToDouble(i -> i).toArray(), 1);
         Boxes boxes = Boxes.of(points);
         List<Runnable> cases = new ArrayList<>();
@@ -142,12 +141,16 @@ public abstract class TopKHardCasesContract extends EngineContract {
      * @param unavoidable pairs of rows that are not near, but no grid can tell apart from near ones
      */
     private void compare(String what, Points points, Scores scores, TopKJoinOptions options, double unavoidable) {
-        TopPairs all = engine().topKSelfJoin(points, scores, options.withMethod(TopKMethod.JOIN_THEN_SELECT));
+        TopPairs all =
+                engine().topKSelfJoin(points, scores, options.withMethod(TopKJoinOptions.Method.JOIN_THEN_SELECT));
         assertFew(what, points.size(), all, unavoidable);
-        TopPairs some = engine().topKSelfJoin(points, scores, options.withMethod(TopKMethod.THRESHOLD));
+        TopPairs some = engine().topKSelfJoin(points, scores, options.withMethod(TopKJoinOptions.Method.THRESHOLD));
         assertFew(what, points.size(), some, unavoidable);
         assertSame(what, all, some);
-        assertSame(what, all, engine().topKSelfJoin(points, scores, options.withMethod(TopKMethod.RANKED_TREES)));
+        assertSame(
+                what,
+                all,
+                engine().topKSelfJoin(points, scores, options.withMethod(TopKJoinOptions.Method.RANKED_TREES)));
     }
 
     private static void assertSame(String what, TopPairs expected, TopPairs actual) {

@@ -12,13 +12,12 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.data.Scores;
-import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopKJoinOptions;
+import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RankedRTree;
-import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.BoxOracle;
 import dev.gyre.engine.verify.Sample;
@@ -68,18 +67,21 @@ public abstract class TopKJoinContract extends EngineContract {
     }
 
     /** Returns the methods that support a number of dimensions. */
-    private static List<TopKMethod> methods(int dims) {
+    private static List<TopKJoinOptions.Method> methods(int dims) {
         return dims <= Boxes.MAX_DIMENSIONS
-                ? List.of(TopKMethod.values())
-                : List.of(TopKMethod.AUTOMATIC, TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
+                ? List.of(TopKJoinOptions.Method.values())
+                : List.of(
+                        TopKJoinOptions.Method.AUTOMATIC,
+                        TopKJoinOptions.Method.THRESHOLD,
+                        TopKJoinOptions.Method.JOIN_THEN_SELECT);
     }
 
     private void checkSeries(int cases, long seed) {
         thinned(Sample.series(cases, seed)).forEach(sample -> {
-            TopKCase given = TopKCase.draw(sample, TopKMethod.AUTOMATIC, sample.random());
+            TopKCase given = TopKCase.draw(sample, TopKJoinOptions.Method.AUTOMATIC, sample.random());
             TopKOracle oracle = new TopKOracle(given);
             List<TopKOracle.Pair> pairs = oracle.pairs();
-            for (TopKMethod method : methods(sample.dims())) {
+            for (TopKJoinOptions.Method method : methods(sample.dims())) {
                 Optional<String> wrong =
                         oracle.check(pairs, join(given, given.options().withMethod(method)));
                 assertTrue(wrong.isEmpty(), () -> sample + ", " + method + ": " + wrong.orElse(""));
@@ -88,8 +90,8 @@ public abstract class TopKJoinContract extends EngineContract {
     }
 
     @ParameterizedTest
-    @EnumSource(TopKMethod.class)
-    void shouldGiveTheBeginningOfTheAnswerForMore(TopKMethod method) {
+    @EnumSource(TopKJoinOptions.Method.class)
+    void shouldGiveTheBeginningOfTheAnswerForMore(TopKJoinOptions.Method method) {
         thinned(Sample.series(24, 23)).forEach(sample -> {
             Random random = sample.random();
             if (!methods(sample.dims()).contains(method)) {
@@ -117,8 +119,8 @@ public abstract class TopKJoinContract extends EngineContract {
                             leftScores,
                             rightPoints,
                             rightScores,
-                            options.withMethod(TopKMethod.JOIN_THEN_SELECT));
-            for (TopKMethod method : TopKMethod.values()) {
+                            options.withMethod(TopKJoinOptions.Method.JOIN_THEN_SELECT));
+            for (TopKJoinOptions.Method method : TopKJoinOptions.Method.values()) {
                 TopPairs actual =
                         engine().topKJoin(leftPoints, leftScores, rightPoints, rightScores, options.withMethod(method));
                 String what = name + ", k=" + k + ", method=" + method;
@@ -164,9 +166,13 @@ public abstract class TopKJoinContract extends EngineContract {
         Points rightPoints = Points.of(right, 2);
         TopKJoinOptions options = TopKJoinOptions.of(1_000, 1);
         TopPairs expected = engine().topKJoin(
-                        leftPoints, rising, rightPoints, falling, options.withMethod(TopKMethod.JOIN_THEN_SELECT));
-        TopPairs actual =
-                engine().topKJoin(leftPoints, rising, rightPoints, falling, options.withMethod(TopKMethod.THRESHOLD));
+                        leftPoints,
+                        rising,
+                        rightPoints,
+                        falling,
+                        options.withMethod(TopKJoinOptions.Method.JOIN_THEN_SELECT));
+        TopPairs actual = engine().topKJoin(
+                        leftPoints, rising, rightPoints, falling, options.withMethod(TopKJoinOptions.Method.THRESHOLD));
         assertArrayEquals(expected.toLeftArray(), actual.toLeftArray());
         assertArrayEquals(expected.toRightArray(), actual.toRightArray());
         assertEquals(1.0, actual.score(999));
@@ -224,7 +230,10 @@ public abstract class TopKJoinContract extends EngineContract {
         Points rightPoints = Points.of(right, 2);
         TopKJoinOptions options = TopKJoinOptions.of(2_000, 1);
         List<TopPairs> answers = new ArrayList<>();
-        for (TopKMethod method : List.of(TopKMethod.RANKED_TREES, TopKMethod.JOIN_THEN_SELECT, TopKMethod.THRESHOLD)) {
+        for (TopKJoinOptions.Method method : List.of(
+                TopKJoinOptions.Method.RANKED_TREES,
+                TopKJoinOptions.Method.JOIN_THEN_SELECT,
+                TopKJoinOptions.Method.THRESHOLD)) {
             answers.add(
                     engine().topKJoin(leftPoints, leftScores, rightPoints, rightScores, options.withMethod(method)));
         }
@@ -297,16 +306,17 @@ public abstract class TopKJoinContract extends EngineContract {
                 all.startsWith(
                         "THRESHOLD for the 10 best pairs of 1000 and 2000 rows of 2 dimensions, within 1.0 (euclidean), on "),
                 all);
-        for (TopKMethod method : methods(2)) {
-            assertTrue(method == TopKMethod.AUTOMATIC || all.contains(" " + method + " "), all);
+        for (TopKJoinOptions.Method method : methods(2)) {
+            assertTrue(method == TopKJoinOptions.Method.AUTOMATIC || all.contains(" " + method + " "), all);
         }
-        String blocks = engine().explainTopKJoin(1000, 2000, 2, options.withMethod(TopKMethod.BLOCKS));
+        String blocks = engine().explainTopKJoin(1000, 2000, 2, options.withMethod(TopKJoinOptions.Method.BLOCKS));
         assertTrue(blocks.startsWith("BLOCKS ") && blocks.contains(": asked for\n"), blocks);
         Points wide = Points.of(new double[9], 9);
         assertRefused(
                 "no strategy is possible: " + engine().device().id()
                         + " RANKED_TREES: a tree of boxes has up to 8 dimensions",
-                () -> engine().topKSelfJoin(wide, Scores.of(1), options.withMethod(TopKMethod.RANKED_TREES)));
+                () -> engine().topKSelfJoin(
+                                wide, Scores.of(1), options.withMethod(TopKJoinOptions.Method.RANKED_TREES)));
     }
 
     /** Returns the first k partners of each left row, from all pairs in their order. */
@@ -340,7 +350,7 @@ public abstract class TopKJoinContract extends EngineContract {
     @Test
     void shouldFindTheBestPartnersOfEachLeftRow() {
         thinned(Sample.series(30, 59)).forEach(sample -> {
-            TopKCase given = TopKCase.draw(sample, TopKMethod.AUTOMATIC, sample.random());
+            TopKCase given = TopKCase.draw(sample, TopKJoinOptions.Method.AUTOMATIC, sample.random());
             if (given.self()) {
                 return;
             }
@@ -393,8 +403,8 @@ public abstract class TopKJoinContract extends EngineContract {
     }
 
     @ParameterizedTest
-    @EnumSource(TopKMethod.class)
-    void shouldEndWhenTheMonitorOrAnInterruptAsksForIt(TopKMethod method) {
+    @EnumSource(TopKJoinOptions.Method.class)
+    void shouldEndWhenTheMonitorOrAnInterruptAsksForIt(TopKJoinOptions.Method method) {
         Random random = new Random(43);
         Points points = Points.of(places(20_000, 30, random), 2);
         Scores scores = Scores.of(random.ints(20_000, 0, 9).toArray());
@@ -411,8 +421,8 @@ public abstract class TopKJoinContract extends EngineContract {
     }
 
     @ParameterizedTest
-    @EnumSource(TopKMethod.class)
-    void shouldTellOfProgress(TopKMethod method) {
+    @EnumSource(TopKJoinOptions.Method.class)
+    void shouldTellOfProgress(TopKJoinOptions.Method method) {
         Random random = new Random(47);
         Points points = Points.of(places(5_000, 30, random), 2);
         Scores scores = Scores.of(random.ints(5_000, 0, 9).toArray());
@@ -442,7 +452,9 @@ public abstract class TopKJoinContract extends EngineContract {
             Scores scores = Scores.of(random.ints(n, 0, 101).toArray());
             TopPairs pairs = engine().topKSelfJoin(points, scores, TopKJoinOptions.of(10, 1));
             TopPairs all = engine().topKSelfJoin(
-                            points, scores, TopKJoinOptions.of(10, 1).withMethod(TopKMethod.JOIN_THEN_SELECT));
+                            points,
+                            scores,
+                            TopKJoinOptions.of(10, 1).withMethod(TopKJoinOptions.Method.JOIN_THEN_SELECT));
             assertArrayEquals(all.toLeftArray(), pairs.toLeftArray(), what);
             assertArrayEquals(all.toRightArray(), pairs.toRightArray(), what);
         });

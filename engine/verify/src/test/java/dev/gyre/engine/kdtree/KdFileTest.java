@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.TreeFileContract;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
@@ -20,8 +21,8 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Shape;
 import java.io.ByteArrayOutputStream;
@@ -122,7 +123,8 @@ class KdFileTest extends TreeFileContract {
 
     private void assertKept(Points points, KdTreeOptions options) throws IOException {
         Path file = directory.resolve("tree.kd");
-        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree =
+                Placed.kdTree(Placement.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE)), points, options)) {
             tree.save(file);
             try (KdTree loaded = load(file)) {
                 assertArrayEquals(points.toRowMajor(), loaded.points().toRowMajor());
@@ -422,7 +424,7 @@ class KdFileTest extends TreeFileContract {
     }
 
     private static KdTree tree(Points points, KdTreeOptions options) {
-        return Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options);
+        return Placed.kdTree(Placement.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE)), points, options);
     }
 
     private static KdTree load(Path file) throws TreeFileException {
@@ -431,6 +433,6 @@ class KdFileTest extends TreeFileContract {
 
     private static KdTree load(Path file, long memoryLimit) throws TreeFileException {
         Context context = new Context(BACKEND, WORKERS, memoryLimit);
-        return Placed.loadKdTree(context, context, file);
+        return Placed.loadKdTree(context, Placement.on(context), file);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
@@ -14,8 +15,8 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class NearestSearchTest {
         Points points = points(shape, SIZE, SEED);
         Points queries = points(shape, SIZE / 2, SEED + 1);
         Context much = new Context(JVM, WORKERS, Long.MAX_VALUE);
-        try (KdTree whole = Placed.kdTree(much, points, KdTreeOptions.DEFAULT)) {
+        try (KdTree whole = Placed.kdTree(Placement.on(much), points, KdTreeOptions.DEFAULT)) {
             String name = shape + ", seed=" + SEED;
             for (boolean self : new boolean[] {true, false}) {
                 long least = least(whole, queries, self);

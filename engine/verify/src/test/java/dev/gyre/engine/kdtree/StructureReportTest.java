@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.KdTreeOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -16,9 +17,9 @@ import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.MetricCases;
@@ -103,7 +104,8 @@ class StructureReportTest {
     }
 
     private static void assertSound(Points points, KdTreeOptions options) {
-        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree =
+                Placed.kdTree(Placement.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE)), points, options)) {
             StructureReport report = tree.verify();
             assertEquals(List.of(), report.findings());
             assertEquals(0, report.violations());
@@ -120,7 +122,8 @@ class StructureReportTest {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(Metric.MANHATTAN);
         assertSound(points, options);
         assertSound(points, options.withDuplicates(Duplicates.DROP));
-        try (KdTree tree = Placed.kdTree(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+        try (KdTree tree =
+                Placed.kdTree(Placement.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE)), points, options)) {
             assertEquals(2, tree.closest(Points.of(new double[] {2.1e-200}, 1)).id(0, 0));
         }
     }
@@ -137,7 +140,7 @@ class StructureReportTest {
     @Test
     void shouldRefuseClosedTree() {
         KdTree tree = Placed.kdTree(
-                new Context(BACKEND, WORKERS, Long.MAX_VALUE),
+                Placement.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE)),
                 Points.of(new double[] {1, 2, 3}, 1),
                 KdTreeOptions.DEFAULT);
         tree.close();

@@ -10,7 +10,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.verify.KnnOracle;

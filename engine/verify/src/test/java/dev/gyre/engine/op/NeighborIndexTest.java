@@ -4,20 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.cost.CostModel;
+import dev.gyre.engine.cost.Operation;
+import dev.gyre.engine.cost.Rates;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.NeighborIndexOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Rates;
 import dev.gyre.engine.plan.TestCosts;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.KnnOracle;
@@ -64,18 +65,18 @@ class NeighborIndexTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldAnswerAsTheOracleWithEachStrategy(SearchStrategy strategy) {
+    void shouldAnswerAsTheOracleWithEachStrategy(NeighborIndexOptions.Strategy strategy) {
         answerAsTheOracle(strategy, 2 * Shape.values().length);
     }
 
     @ParameterizedTest
     @EnumSource
     @Tag("thorough")
-    void shouldAnswerAsTheOracleInHundredsOfCases(SearchStrategy strategy) {
+    void shouldAnswerAsTheOracleInHundredsOfCases(NeighborIndexOptions.Strategy strategy) {
         answerAsTheOracle(strategy, 300);
     }
 
-    private static void answerAsTheOracle(SearchStrategy strategy, int cases) {
+    private static void answerAsTheOracle(NeighborIndexOptions.Strategy strategy, int cases) {
         for (Sample sample : Sample.series(cases, 31 + strategy.ordinal())) {
             Random random = sample.random();
             Metric metric = MetricCases.draw(
@@ -114,7 +115,7 @@ class NeighborIndexTest {
                 () -> what + ", self=" + self));
     }
 
-    private static void assertStrategy(SearchStrategy strategy, ExecutionReport report) {
+    private static void assertStrategy(NeighborIndexOptions.Strategy strategy, ExecutionReport report) {
         assertEquals(strategy.isOnDevice() ? "card:0" : "jvm", report.device().id());
         assertEquals(strategy.isTree(), report.method() == JoinMethod.KD_TREE);
     }
@@ -149,13 +150,13 @@ class NeighborIndexTest {
         Rates jvm = TestCosts.defaults(JVM.device(), 2);
         Rates device = TestCosts.defaults(CARD, 2);
         Points points = points(100_000, 16);
-        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(
-                EnumSet.of(SearchStrategy.JVM_BRUTE_FORCE, SearchStrategy.DEVICE_BRUTE_FORCE));
+        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(EnumSet.of(
+                NeighborIndexOptions.Strategy.JVM_BRUTE_FORCE, NeighborIndexOptions.Strategy.DEVICE_BRUTE_FORCE));
         try (NeighborIndex index = build(DEVICE, TestCosts.model(jvm, device), points, options)) {
             assertEquals(
                     "jvm", index.nearest(points(1, 16), 5).report().device().id());
-            assertTaken(SearchStrategy.DEVICE_BRUTE_FORCE, index.explain(100_000, 5));
-            assertTaken(SearchStrategy.JVM_BRUTE_FORCE, index.explain(1, 5));
+            assertTaken(NeighborIndexOptions.Strategy.DEVICE_BRUTE_FORCE, index.explain(100_000, 5));
+            assertTaken(NeighborIndexOptions.Strategy.JVM_BRUTE_FORCE, index.explain(1, 5));
         }
     }
 
@@ -167,17 +168,17 @@ class NeighborIndexTest {
         Rates builds = TestCosts.each(operation -> operation == Operation.BUILD ? 1e-12 : 1);
         Rates searches = TestCosts.each(operation -> operation == Operation.BUILD ? 1 : 1e-12);
         NeighborIndexOptions trees = NeighborIndexOptions.DEFAULT.withCandidates(
-                EnumSet.of(SearchStrategy.JVM_KD_TREE, SearchStrategy.DEVICE_KD_TREE));
+                EnumSet.of(NeighborIndexOptions.Strategy.JVM_KD_TREE, NeighborIndexOptions.Strategy.DEVICE_KD_TREE));
         try (NeighborIndex index = build(DEVICE, TestCosts.model(builds, searches), points, trees)) {
             assertTrue(index.choice().startsWith("a kd-tree, built on jvm ("), index::choice);
             Neighbors found = index.nearest(queries, 7);
-            assertStrategy(SearchStrategy.DEVICE_KD_TREE, found.report());
+            assertStrategy(NeighborIndexOptions.Strategy.DEVICE_KD_TREE, found.report());
             assertRight(queries, points, false, Metric.EUCLIDEAN, found, "queries");
         }
         try (NeighborIndex index = build(DEVICE, TestCosts.model(searches, builds), points, trees)) {
             assertTrue(index.choice().startsWith("a kd-tree, built on card:0 ("), index::choice);
             Neighbors found = index.nearestOthers(7);
-            assertStrategy(SearchStrategy.JVM_KD_TREE, found.report());
+            assertStrategy(NeighborIndexOptions.Strategy.JVM_KD_TREE, found.report());
             assertRight(points, points, true, Metric.EUCLIDEAN, found, "self");
         }
     }
@@ -185,8 +186,8 @@ class NeighborIndexTest {
     @Test
     void shouldCountPreparingOnlyForASearchOfAnotherKind() {
         Rates costs = TestCosts.fixed(Map.of(Operation.PREPARE, 1000.0));
-        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(
-                EnumSet.of(SearchStrategy.JVM_BRUTE_FORCE, SearchStrategy.DEVICE_KD_TREE));
+        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(EnumSet.of(
+                NeighborIndexOptions.Strategy.JVM_BRUTE_FORCE, NeighborIndexOptions.Strategy.DEVICE_KD_TREE));
         CostModel free = TestCosts.model(TestCosts.flat(500), costs);
         try (NeighborIndex index = build(DEVICE, free, points(500, 2), options)) {
             assertEquals(1000, estimateOfTree(index, 3), 1);
@@ -246,10 +247,10 @@ class NeighborIndexTest {
     void shouldRefuseWhenNoWayIsLeft() {
         assertMessage(
                 "no strategy can search the index: ",
-                () -> build(JVM, DEFAULTS, points(9, 2), only(SearchStrategy.DEVICE_KD_TREE)));
+                () -> build(JVM, DEFAULTS, points(9, 2), only(NeighborIndexOptions.Strategy.DEVICE_KD_TREE)));
         assertMessage(
                 "no strategy can search the index: ",
-                () -> build(JVM, DEFAULTS, points(9, 17), only(SearchStrategy.JVM_KD_TREE)));
+                () -> build(JVM, DEFAULTS, points(9, 17), only(NeighborIndexOptions.Strategy.JVM_KD_TREE)));
     }
 
     @Test
@@ -265,7 +266,10 @@ class NeighborIndexTest {
         assertMessage(
                 "no strategy can search the index: ",
                 () -> build(
-                        JVM, DEFAULTS, points, only(SearchStrategy.JVM_KD_TREE).withMetric(Metric.HAMMING)));
+                        JVM,
+                        DEFAULTS,
+                        points,
+                        only(NeighborIndexOptions.Strategy.JVM_KD_TREE).withMetric(Metric.HAMMING)));
     }
 
     @Test
@@ -281,7 +285,8 @@ class NeighborIndexTest {
 
     @Test
     void shouldRefusePointsThatTheMetricDoesNotTakeAtOnce() {
-        NeighborIndexOptions sphere = only(SearchStrategy.JVM_BRUTE_FORCE).withMetric(Metric.HAVERSINE);
+        NeighborIndexOptions sphere =
+                only(NeighborIndexOptions.Strategy.JVM_BRUTE_FORCE).withMetric(Metric.HAVERSINE);
         assertThrows(
                 IllegalArgumentException.class, () -> build(JVM, DEFAULTS, Points.of(new double[] {0, 91}, 2), sphere));
     }
@@ -310,7 +315,7 @@ class NeighborIndexTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"JVM_BRUTE_FORCE", "JVM_KD_TREE"})
-    void shouldEndWhenItsMonitorSaysSo(SearchStrategy strategy) {
+    void shouldEndWhenItsMonitorSaysSo(NeighborIndexOptions.Strategy strategy) {
         try (NeighborIndex index = build(JVM, DEFAULTS, points(5000, 2), only(strategy))) {
             AtomicLong told = new AtomicLong();
             index.nearestOthers(3, (done, total) -> told.incrementAndGet() > 0);
@@ -337,7 +342,7 @@ class NeighborIndexTest {
         return index.explain(1, 1).replaceAll(" +", " ");
     }
 
-    private static NeighborIndexOptions only(SearchStrategy strategy) {
+    private static NeighborIndexOptions only(NeighborIndexOptions.Strategy strategy) {
         return NeighborIndexOptions.DEFAULT.withCandidates(Set.of(strategy));
     }
 
@@ -349,7 +354,7 @@ class NeighborIndexTest {
         return Points.of(Shape.UNIFORM.rows(n, dims, new Random(n)), dims);
     }
 
-    private static void assertTaken(SearchStrategy strategy, String explained) {
+    private static void assertTaken(NeighborIndexOptions.Strategy strategy, String explained) {
         assertTrue(
                 explained
                         .lines()

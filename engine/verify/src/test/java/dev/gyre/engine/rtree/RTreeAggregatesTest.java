@@ -8,13 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -77,7 +78,7 @@ class RTreeAggregatesTest {
     @Test
     void shouldRefuseWhatIsNoColumn() {
         Boxes boxes = Boxes.of(new double[] {3, 4, 1, 2}, 1);
-        RTree tree = Placed.rTree(CONTEXT, boxes, RTreeOptions.DEFAULT);
+        RTree tree = Placed.rTree(Placement.on(CONTEXT), boxes, RTreeOptions.DEFAULT);
         assertEquals("[[7.0, 9.0], [9.0]]", Arrays.deepToString(tree.aggregate(Aggregate.MAX, new double[] {9, 7})));
         assertThrows(IllegalArgumentException.class, () -> tree.aggregate(Aggregate.SUM, new double[1]));
         for (Aggregate aggregate : Aggregate.values()) {

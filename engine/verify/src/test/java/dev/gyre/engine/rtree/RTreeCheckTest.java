@@ -7,14 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
@@ -44,7 +45,7 @@ class RTreeCheckTest {
             Boxes boxes = BoxCases.draw(sample, size, sample.random());
             Packing packing = Packing.values()[(size + shape.ordinal()) % Packing.values().length];
             RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(size == 3 ? 2 : 16);
-            try (RTree tree = Placed.rTree(CONTEXT, boxes, options)) {
+            try (RTree tree = Placed.rTree(Placement.on(CONTEXT), boxes, options)) {
                 StructureReport report = tree.verify();
                 assertEquals(List.of(), report.findings());
                 assertTrue(report.isSound());
@@ -122,7 +123,7 @@ class RTreeCheckTest {
 
     @Test
     void shouldRefuseClosedTree() {
-        RTree tree = Placed.rTree(CONTEXT, Boxes.of(new double[] {1, 2}, 1), RTreeOptions.DEFAULT);
+        RTree tree = Placed.rTree(Placement.on(CONTEXT), Boxes.of(new double[] {1, 2}, 1), RTreeOptions.DEFAULT);
         tree.close();
         assertThrows(IllegalStateException.class, tree::verify);
     }

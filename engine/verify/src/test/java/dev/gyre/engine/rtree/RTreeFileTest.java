@@ -11,14 +11,15 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.TreeFileContract;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.data.RTreeOptions.Packing;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -59,7 +60,7 @@ class RTreeFileTest extends TreeFileContract {
 
     @Override
     protected void save(Path file, boolean named) throws IOException {
-        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+        try (RTree tree = Placed.rTree(Placement.on(CONTEXT), SMALL, RTreeOptions.DEFAULT)) {
             tree.withIdentifiers(named ? List.of("a", "", "é", "x", "yz") : List.of())
                     .save(file);
         }
@@ -98,7 +99,7 @@ class RTreeFileTest extends TreeFileContract {
     private void assertKept(Boxes boxes, RTreeOptions options) throws IOException {
         Path file = directory.resolve("tree.rt");
         Path again = directory.resolve("again.rt");
-        try (RTree tree = Placed.rTree(CONTEXT, boxes, options)) {
+        try (RTree tree = Placed.rTree(Placement.on(CONTEXT), boxes, options)) {
             tree.save(file);
             try (RTree loaded = load(file)) {
                 assertArrayEquals(boxes.toRowMajor(), loaded.boxes().toRowMajor());
@@ -149,7 +150,7 @@ class RTreeFileTest extends TreeFileContract {
     @CsvSource({"X_SORT, 1", "STR, 2", "HILBERT, 3"})
     void shouldHaveTheCodesOfPackingsThatAreDocumented(Packing packing, int code) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT.withPacking(packing))) {
+        try (RTree tree = Placed.rTree(Placement.on(CONTEXT), SMALL, RTreeOptions.DEFAULT.withPacking(packing))) {
             tree.write(out);
         }
         assertEquals(code, out.toByteArray()[PACKING_AT]);
@@ -159,7 +160,7 @@ class RTreeFileTest extends TreeFileContract {
 
     @Test
     void shouldRefuseClosedTrees() {
-        RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT);
+        RTree tree = Placed.rTree(Placement.on(CONTEXT), SMALL, RTreeOptions.DEFAULT);
         tree.close();
         assertThrows(IllegalStateException.class, () -> tree.save(directory.resolve("tree.rt")));
         assertThrows(IllegalStateException.class, () -> tree.write(new ByteArrayOutputStream()));
@@ -175,7 +176,7 @@ class RTreeFileTest extends TreeFileContract {
         Path file = directory.resolve("named.rt");
         Path again = directory.resolve("again.rt");
         List<String> names = List.of("", "a", "a", "东京 \ud83d\ude00", "x\u0000\n".repeat(1_000_000));
-        try (RTree tree = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+        try (RTree tree = Placed.rTree(Placement.on(CONTEXT), SMALL, RTreeOptions.DEFAULT)) {
             assertEquals(List.of(), tree.identifiers());
             tree.withIdentifiers(names).save(file);
             try (RTree loaded = load(file);
@@ -242,7 +243,7 @@ class RTreeFileTest extends TreeFileContract {
         Path file =
                 changed(bytes -> bytes.putInt(IDS_AT, 3).putInt(IDS_AT + 16, 4).putInt(NODE_SIZE_AT, 2));
         try (RTree tree = load(file);
-                RTree sound = Placed.rTree(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+                RTree sound = Placed.rTree(Placement.on(CONTEXT), SMALL, RTreeOptions.DEFAULT)) {
             assertEquals(3, tree.levels());
             for (int row = 0; row < 5; row++) {
                 assertArrayEquals(
@@ -253,6 +254,6 @@ class RTreeFileTest extends TreeFileContract {
     }
 
     private static RTree load(Path file) throws TreeFileException {
-        return Placed.loadRTree(CONTEXT, CONTEXT, file);
+        return Placed.loadRTree(CONTEXT, Placement.on(CONTEXT), file);
     }
 }

@@ -9,7 +9,7 @@ import dev.gyre.engine.data.CheckResult;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import java.util.ArrayList;

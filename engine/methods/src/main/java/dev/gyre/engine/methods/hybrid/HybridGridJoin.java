@@ -4,25 +4,26 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.HybridRounds;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.join.HybridJoin;
 import dev.gyre.engine.join.Placed;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
-import dev.gyre.engine.plan.Batches;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.search.NeighborSizes;
 import dev.gyre.engine.search.NeighborSlots;
+import dev.gyre.engine.team.Batches;
+import dev.gyre.engine.team.Team;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -188,7 +189,7 @@ public final class HybridGridJoin {
             Monitor watching = (done, total) -> !progress.cancelled();
             KdTreeOptions treeOptions =
                     KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(watching);
-            try (KdTree tree = Placed.kdTree(host, points, treeOptions)) {
+            try (KdTree tree = Placed.kdTree(Placement.on(host), points, treeOptions)) {
                 int[] batch = queue.forHost(progress);
                 while (batch.length > 0) {
                     search(tree, batch, watching);
