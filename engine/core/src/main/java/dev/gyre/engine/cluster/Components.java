@@ -22,14 +22,24 @@ final class Components {
 
     private final int[] parents;
 
+    /** Begins in an array of the caller's, which may be longer: {@link #begin} is still to be called for each slot. */
+    Components(int[] parents) {
+        this.parents = parents;
+    }
+
     /** Begins with each slot in a component of its own, in an array of the caller's, which may be longer. */
     Components(int[] parents, int slots, Workers workers) {
-        this.parents = parents;
+        this(parents);
         workers.forEachSlice(slots, MIN_SLICE, (begin, end) -> {
             for (int slot = begin; slot < end; slot++) {
                 parents[slot] = slot;
             }
         });
+    }
+
+    /** Begins with a slot in the component of a root, its least member; before any thread unites. */
+    void begin(int slot, int root) {
+        parents[slot] = root;
     }
 
     /** The root of a slot: the least member of its component. Other threads may unite it with another one meanwhile. */

@@ -68,16 +68,17 @@ final class CoreClusters {
     /** Unites core slots in a walk of the host. */
     private void unite(Lease<?> lease, Progress progress, int[] parents, int[] first, int[] rootOf) {
         long start = System.nanoTime();
-        Components components = new Components(parents, slots, workers);
+        Components components = new Components(parents);
         int[] counts = search.counts();
-        Cores cores = new Cores(layout, counts, minPoints, components, workers);
+        Cores cores = new Cores(layout, counts, minPoints, search.small(), components);
+        SlotKeys keys = new SlotKeys(layout, search.arrays(), index.norm());
+        cores.begin(keys, limit, workers);
         if (cores.some(1) == Cores.NONE) {
             Arrays.fill(counts, 0, slots, TreeFold.NONE);
             return;
         }
-        cores.uniteSmall(search.small(), workers);
-        new CoreWalk(layout, search.arrays(), index.norm(), limit, cores, components)
-                .unite(workers, new Part(progress, rows / 2, rows - rows / 4, 2 * layout.leaves()));
+        new CoreWalk(layout, keys, limit, cores, components)
+                .unite(workers, new Part(progress, rows / 2, rows - rows / 4, layout.leaves()));
         boolean all = number(cores, components.flatten(slots, workers), first, rootOf);
         hostNanos += System.nanoTime() - start;
         if (all) {

@@ -7,7 +7,7 @@ import dev.gyre.engine.tree.TreeLayout;
  * The core slots of a kd-tree, and which of its nodes are whole: all their core slots are of one component. Safe for use by several threads:
  * a whole node stays whole, and a thread that does not see a mark only does work again.
  *
- * <p>Memory: 5 bytes for each node.
+ * <p>Memory: 5 bytes for each node and 4 for each leaf.
  */
 final class Cores {
 
@@ -19,6 +19,7 @@ final class Cores {
     private final TreeLayout layout;
     private final int[] counts;
     private final int least;
+    private final int[] small;
     private final Components components;
     private final int leaves;
 
@@ -27,41 +28,98 @@ final class Cores {
 
     private final boolean[] whole;
 
+    /** For each leaf its core slots: bit i is that of its slot i. */
+    private final int[] members;
+
     /**
-     * Finds the core slots of all nodes.
+     * The core slots of all nodes; {@link #begin} is still to be called.
      *
      * @param counts for each slot the rows near it; not copied
      * @param least the rows near a core slot
+     * @param small for each node, the root first, 1 if all its points are near each other
+     * @param components of which no slot has begun
      */
-    Cores(TreeLayout layout, int[] counts, int least, Components components, Workers workers) {
+    Cores(TreeLayout layout, int[] counts, int least, int[] small, Components components) {
         this.layout = layout;
         this.counts = counts;
         this.least = least;
+        this.small = small;
         this.components = components;
         leaves = layout.leaves();
         some = new int[2 * leaves];
         whole = new boolean[2 * leaves];
-        layout.forEachNode(workers, (number, from, to) -> {
-            int node = number - layout.size() + 1;
-            if (node >= leaves) {
-                some[node] = first(from, to);
-            } else {
-                some[node] = some[2 * node] == NONE ? some[2 * node + 1] : some[2 * node];
-            }
-        });
+        members = new int[leaves];
     }
 
-    private int first(int from, int to) {
-        for (int slot = from; slot < to; slot++) {
-            if (isCore(slot)) {
-                return slot;
+    /** Begins with the components of each leaf by itself, and of each node that is small, by all threads. */
+    void begin(SlotKeys keys, double limit, Workers workers) {
+        workers.forEachSlice(leaves, MIN_SLICE, (begin, end) -> {
+            int[] near = new int[layout.nodeSize()];
+            for (int leaf = leaves + begin; leaf < leaves + end; leaf++) {
+                begin(leaf, near, keys, limit);
             }
+        });
+        layout.forEachNode(workers, (number, from, to) -> {
+            int node = number - layout.size() + 1;
+            if (node < leaves) {
+                some[node] = some[2 * node] == NONE ? some[2 * node + 1] : some[2 * node];
+                whole[node] = isSmall(node);
+            }
+        });
+        uniteSmall(workers);
+    }
+
+    /** Groups the core slots of a leaf. */
+    private void begin(int leaf, int[] near, SlotKeys keys, double limit) {
+        int from = layout.from(leaf);
+        int to = layout.to(leaf);
+        int left = 0;
+        for (int slot = from; slot < to; slot++) {
+            left |= isCore(slot) ? 1 << (slot - from) : 0;
+            components.begin(slot, slot);
         }
-        return NONE;
+        members[leaf - leaves] = left;
+        some[leaf] = left == 0 ? NONE : from + Integer.numberOfTrailingZeros(left);
+        boolean open = !isSmall(leaf);
+        if (open) {
+            keys.nearEachOther(from, to, limit, near);
+        }
+        int groups = 0;
+        while (left != 0) {
+            int root = from + Integer.numberOfTrailingZeros(left);
+            int group = open ? group(left, near) : left;
+            for (int bits = group; bits != 0; bits &= bits - 1) {
+                components.begin(from + Integer.numberOfTrailingZeros(bits), root);
+            }
+            left &= ~group;
+            groups++;
+        }
+        whole[leaf] = groups <= 1;
+    }
+
+    /** The first of some slots, and all that are near one of the group. */
+    private static int group(int slots, int[] near) {
+        int group = Integer.lowestOneBit(slots);
+        int next = group;
+        while (next != 0) {
+            int found = near[Integer.numberOfTrailingZeros(next)] & slots & ~group;
+            group |= found;
+            next = (next & (next - 1)) | found;
+        }
+        return group;
+    }
+
+    private boolean isSmall(int node) {
+        return small[node - 1] == 1;
     }
 
     boolean isCore(int slot) {
         return counts[slot] >= least;
+    }
+
+    /** The core slots of a leaf: bit i is that of its slot i. */
+    int members(int leaf) {
+        return members[leaf - leaves];
     }
 
     /** A core slot of a node, or {@link #NONE}. */
@@ -69,23 +127,17 @@ final class Cores {
         return some[node];
     }
 
-    /** Unites the core slots of each node that is small, by all threads. */
-    void uniteSmall(int[] small, Workers workers) {
+    /** Unites the leaves of each node that is small, by all threads. */
+    private void uniteSmall(Workers workers) {
         workers.forEachSlice(leaves, MIN_SLICE, (begin, end) -> {
             for (int leaf = leaves + begin; leaf < leaves + end; leaf++) {
                 int top = leaf;
-                while (top > 1 && small[top / 2 - 1] == 1) {
+                while (top > 1 && isSmall(top / 2)) {
                     top /= 2;
                 }
-                if (small[top - 1] == 1 && some[leaf] != NONE) {
-                    uniteAll(leaf);
+                if (isSmall(top) && some[leaf] != NONE) {
                     components.unite(some[leaf], some[top]);
                 }
-            }
-        });
-        workers.forEachSlice(2 * leaves - 1, MIN_SLICE, (begin, end) -> {
-            for (int node = begin + 1; node <= end; node++) {
-                whole[node] |= small[node - 1] == 1;
             }
         });
     }
@@ -106,18 +158,6 @@ final class Cores {
             whole[2 * node] = true;
             whole[2 * node + 1] = true;
         }
-    }
-
-    /** Marks a leaf if it is whole now. */
-    void noteLeaf(int leaf, int from, int to) {
-        boolean one = true;
-        if (some[leaf] != NONE) {
-            int root = components.find(some[leaf]);
-            for (int slot = from; slot < to && one; slot++) {
-                one = !isCore(slot) || components.find(slot) == root;
-            }
-        }
-        whole[leaf] |= one;
     }
 
     /** Unites all core slots of a node. */

@@ -33,7 +33,7 @@ import java.util.function.Function;
  * </pre>
  *
  * <p>Slots are distinct points, and equal rows count together. No list of neighbors is stored. Memory on the JVM: that of the tree
- * and {@code 4 (2 n + 3 m)} bytes for n points and m nodes, and 20 bytes for each row. On a device, which unites the core slots in rounds
+ * and {@code 4 (2 n + 4 m)} bytes for n points and m nodes, and 20 bytes for each row. On a device, which unites the core slots in rounds
  * ({@link CoreRounds}), {@code 73 n + 12 m} bytes, and on the host as much.
  */
 public final class Dbscan {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Finds the {@link Chains} of a spanning tree by all threads (after Sao, Prokopenko and Lebrun-Grandié, "PANDORA: A parallel dendrogram
+ * Finds the {@link Chains} of a spanning tree by all threads; {@link Joining} is for one (after Sao, Prokopenko and Lebrun-Grandié, "PANDORA: A parallel dendrogram
  * construction algorithm for single linkage clustering on GPU", 2024).
  *
  * <p>In rounds, each group of places takes the least edge that leaves it, and the groups that these edges join are those of the next round.

@@ -114,15 +114,20 @@ class HierarchyTest {
             one[order[i]] = places[swaps ? b[i] : a[i]];
             other[order[i]] = places[swaps ? a[i] : b[i]];
         }
-        Chains chains = Linkage.of(rows, one, other, order, distances.clone(), WORKERS);
+        Chains byOne = Joining.of(rows, one, other, order, distances.clone());
+        Chains byAll = Linkage.of(rows, one, other, order, distances.clone(), WORKERS);
         Dendrogram expected = Dendrogram.of(n, a, b, distances);
-        Dendrogram found = chains.dendrogram();
-        assertEquals(n, found.rows());
+        assertMerges(expected, byOne.dendrogram());
+        assertMerges(expected, byAll.dendrogram());
+        return random.nextBoolean() ? byOne : byAll;
+    }
+
+    private static void assertMerges(Dendrogram expected, Dendrogram found) {
+        assertEquals(expected.rows(), found.rows());
         assertArrayEquals(expected.toLeftArray(), found.toLeftArray());
         assertArrayEquals(expected.toRightArray(), found.toRightArray());
         assertArrayEquals(expected.toSizeArray(), found.toSizeArray());
-        assertArrayEquals(distances, found.toDistanceArray());
-        return chains;
+        assertArrayEquals(expected.toDistanceArray(), found.toDistanceArray());
     }
 
     private static int[] shuffled(int n, Random random) {
