@@ -16,6 +16,9 @@ public final class SedonaQueries {
     /** The join of all columns of SparkKnn.java, over its tables; no query of SpatialBench. */
     private static final int KNN = 0;
 
+    /** The join "intersects" of SparkKnn.java. */
+    private static final int INTERSECTS = -1;
+
     private static final String PICKUP = "ST_GeomFromWKB(t_pickuploc)";
     private static final String CENTER = "ST_Point(-111.7610, 34.8697)";
     private static final String BOX = "ST_PolygonFromEnvelope(-111.9060, 34.7347, -111.6160, 35.0047)";
@@ -25,6 +28,11 @@ public final class SedonaQueries {
     private record Query(String sql, String measure) {}
 
     private static final Map<Integer, Query> QUERIES = Map.of(
+            INTERSECTS,
+            new Query(
+                    "select t_tripkey, k from (select t_tripkey, " + PICKUP + " p from trip where t_tripkey <= 1000000) t"
+                            + " join shapes on ST_Intersects(p, g)",
+                    "k"),
             KNN,
             new Query(
                     "select l.*, r.*, ST_Distance(l.g, r.g) d from (select *, ST_Point(x, y) g from q) l"

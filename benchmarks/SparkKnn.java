@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.StageInfo;
@@ -19,7 +21,8 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Joins of the nearest 5 points over Spark with two threads: the engine alone, ids only, and with all columns; run from its source by
  * {@code spark.sh}, which tells how. Arguments: the folder of the tables, which are made if it is not there; the rows of each; then what to
- * run, in turns, as often as it is named. Prints the seconds of wall time and of all threads for each run, and at last, not timed, the
+ * run, in turns, as often as it is named. {@code nearest} and {@code intersects} join the first million trips of SpatialBench with its
+ * buildings, from the tables in the folder. Prints the seconds of wall time and of all threads for each run, and at last, not timed, the
  * number of rows and the sum of their distances. Property {@code stages}: prints the stages, too.
  */
 public final class SparkKnn {
@@ -39,6 +42,14 @@ public final class SparkKnn {
     private static final String ROWS = "SELECT * FROM q JOIN p EXACT NEAREST " + K
             + " BY DISTANCE gyre_distance(array(q.x, q.y), array(p.x, p.y))";
 
+    private static final String TRIPS = "TABLE(SELECT t_tripkey, t_pickuploc FROM trip WHERE t_tripkey <= 1000000)";
+    private static final String BUILDINGS = "TABLE(SELECT b_buildingkey, b_boundary FROM building)";
+    private static final Map<String, String> GEOMETRIES = Map.of(
+            "nearest",
+            "SELECT * FROM gyre_nearest_geometries(" + TRIPS + ", " + BUILDINGS + ", " + K + ")",
+            "intersects",
+            "SELECT * FROM gyre_spatial_join(" + TRIPS + ", " + BUILDINGS + ", 'intersects')");
+
     private SparkKnn() {}
 
     /** Runs what the arguments name. */
@@ -54,7 +65,12 @@ public final class SparkKnn {
                 .config("spark.sql.extensions", "dev.gyre.spark.GyreExtensions")
                 .getOrCreate();
         spark.sparkContext().setLogLevel("WARN");
-        for (String side : List.of("q", "p")) {
+        List<String> asked = List.of(arguments).subList(2, arguments.length);
+        boolean areOnlyGeometries = GEOMETRIES.keySet().containsAll(asked);
+        for (String table : areOnlyGeometries ? List.of("trip", "building") : List.<String>of()) {
+            spark.read().parquet(folder.resolve(table + ".parquet").toString()).createOrReplaceTempView(table);
+        }
+        for (String side : areOnlyGeometries ? List.<String>of() : List.of("q", "p")) {
             String file = folder.resolve(side).toString();
             if (!Files.exists(Path.of(file))) {
                 int seed = side.equals("q") ? 1 : 3;
@@ -70,14 +86,21 @@ public final class SparkKnn {
         if (Boolean.getBoolean("stages")) {
             spark.sparkContext().addSparkListener(new Stages());
         }
-        for (String what : List.of(arguments).subList(2, arguments.length)) {
+        for (String what : asked) {
             switch (what) {
                 case "engine" -> engine(spark);
                 case "ids" -> time(what, () -> consume(spark.sql(IDS)));
                 case "rows" -> time(what, () -> consume(spark.sql(ROWS)));
                 case "sums" -> System.out.println("ids: rows and sum of distances "
                         + spark.sql("SELECT count(*), sum(distance) FROM (" + IDS + ")").first());
-                default -> throw new IllegalArgumentException("engine, ids, rows or sums: " + what);
+                case "nearest", "intersects" -> time(what, () -> consume(spark.sql(GEOMETRIES.get(what))));
+                default -> throw new IllegalArgumentException(
+                        "engine, ids, rows or sums; or nearest and intersects: " + what);
+            }
+        }
+        if (areOnlyGeometries) {
+            for (String what : new TreeSet<>(asked)) {
+                System.out.println(what + ": rows " + spark.sql(GEOMETRIES.get(what)).count());
             }
         }
         spark.stop();

@@ -13,7 +13,7 @@ if [[ ! -d $jars ]]; then
     mvn --quiet --file "$here/spark.xml" dependency:copy-dependencies "-DoutputDirectory=$jars" -DincludeScope=runtime >&2
 fi
 gyre=
-for module in tasks engine/core integrations/spark; do
+for module in tasks engine/core integrations/jts integrations/spark; do
     jar=$(find "$root/$module/target" -maxdepth 1 -name 'gyre-*.jar' ! -name '*-tests.jar' ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1)
     [[ -n $jar ]] || { echo "benchmarks/spark.sh: $module is not built: mvn -DskipTests package" >&2; exit 1; }
     gyre=$gyre$jar:

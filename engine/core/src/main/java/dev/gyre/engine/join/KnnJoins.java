@@ -3,27 +3,34 @@ package dev.gyre.engine.join;
 import dev.gyre.engine.cost.Operation;
 import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.cost.Workload;
+import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.GridOptions;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.GridJoin;
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.GroupTrees;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.NeighborSizes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The k-nearest-neighbor join by the method and on the device that are estimated to be the fastest: {@link KnnJoin} or
@@ -111,22 +118,61 @@ public final class KnnJoins {
                 : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options))));
     }
 
-    /** Joins the rows of each group by a tree of its own, where groups are small and the JVM does it alone; else returns null. */
+    /** Joins each group by itself, where the JVM does it alone; else returns null. Small groups have a tree each, large ones a join. */
     private Neighbors inGroupsOrNull(Points queries, Points points, int k, JoinOptions options) {
         if (!FilteredJoin.mayBeByGroups(queries, points, options)) {
             return null;
         }
-        JoinOptions tree = options.withFilter(null).withGroups(null).withMethod(JoinMethod.KD_TREE);
+        JoinOptions tree = options.withGroups(null).withMethod(JoinMethod.KD_TREE);
         Plan choice = choose(queries.size(), points, k, tree);
-        if (!choice.context().onJvm() || choice.team().isShared()) {
+        Context jvm = choice.context();
+        if (!jvm.onJvm() || choice.team().isShared()) {
             return null;
         }
-        int threads = choice.context().workers().threads();
+        NeighborJoin join = NeighborJoin.of(queries, points, queries == points, k, options.metric(), jvm);
+        if (join.isEmpty()) {
+            return join.nothing(jvm, JoinMethod.KD_TREE);
+        }
+        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric());
         GroupTrees.Rows groups = GroupTrees.Rows.of(options.groups());
-        GroupTrees.Rows asked = queries == points ? groups : GroupTrees.Rows.of(options.queryGroups());
-        return GroupTrees.fits(groups, threads) && GroupTrees.fits(asked, threads)
-                ? choice.run(() -> new KdJoin(choice.team()).inGroups(queries, asked, points, groups, k, options))
-                : null;
+        GroupTrees.Rows asked = join.self() ? groups : GroupTrees.Rows.of(options.queryGroups());
+        int[] large = GroupTrees.large(groups, asked, jvm.workers().threads());
+        if (large.length == 0) {
+            return join.answer(choice.run(() -> byTrees(jvm, join, asked, groups, options.monitor())));
+        }
+        IntPredicate isSmall = group -> Arrays.binarySearch(large, group) < 0;
+        GroupTrees.Rows smallAsked = asked.only(isSmall);
+        ExecutionReport report = byTrees(
+                jvm,
+                join,
+                smallAsked,
+                join.self() ? smallAsked : groups.only(isSmall),
+                (done, total) -> options.monitor().progress(done, queries.size()));
+        long before = smallAsked.rows().length;
+        for (int group : large) {
+            int[] rows = groups.only(number -> number == group).rows();
+            int[] some =
+                    join.self() ? rows : asked.only(number -> number == group).rows();
+            long done = before;
+            JoinOptions one = tree.withMonitor((now, total) -> options.monitor().progress(done + now, queries.size()));
+            Points members = HostArrays.gather(points, rows, jvm.workers());
+            Neighbors found = join.self()
+                    ? self(members, k, one)
+                    : between(HostArrays.gather(queries, some, jvm.workers()), members, k, one);
+            join.slots().write(some, found.among(rows), false);
+            report = report.plus(found.report());
+            before += some.length;
+        }
+        return join.answer(report);
+    }
+
+    /** Joins groups by a tree of each. */
+    private static ExecutionReport byTrees(
+            Context jvm, NeighborJoin join, GroupTrees.Rows asked, GroupTrees.Rows groups, Monitor monitor) {
+        long start = System.nanoTime();
+        GroupTrees.search(
+                jvm, join.queries(), asked, join.space(), join.norm(), join.k(), groups, join.slots(), monitor);
+        return KdJoin.report(jvm, join.prepareNanos(), new Timing(0, 0, System.nanoTime() - start, 0), 0, 0);
     }
 
     /**

@@ -19,6 +19,8 @@ import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The nearest points of every query within its group, or of every point among the others, on the threads of the JVM: a thread builds the
@@ -27,7 +29,7 @@ import java.util.Arrays;
  * 1.25 times by these trees (AMD EPYC, 1 and 2 threads); for as many queries that are no points 2.2 and 0.9 to 1 times.
  *
  * <p>O(n log m) for n points in groups of m. Memory besides the result: 8 bytes for each point, and for each thread {@code 32 d + 24}
- * bytes for each point of the largest group and {@code 12 k + 8 d} for each query of a batch. A method for groups that one thread may take whole: {@link #fits}.
+ * bytes for each point of the largest group and {@code 12 k + 8 d} for each query of a batch. A method for groups that one thread may take whole: not {@link #large}.
  */
 public final class GroupTrees {
 
@@ -39,6 +41,9 @@ public final class GroupTrees {
 
     /** Queries whose answers a thread has before it writes them; no other number was tried. */
     private static final int BATCH = 1 << 12;
+
+    /** A group with no more rows is small, however few there are; no other number was tried. */
+    private static final int LEAST = 1 << 10;
 
     /** Most rows of a group, so that a thread needs no more memory than a batch of another search. */
     private static final int MOST = 1 << 17;
@@ -142,25 +147,51 @@ public final class GroupTrees {
             return new Rows(rows, Arrays.copyOf(starts, count + 1), Arrays.copyOf(numbers, count));
         }
 
+        /** Returns the groups of some numbers alone. */
+        public Rows only(IntPredicate some) {
+            int[] kept = new int[rows.length];
+            int[] begins = new int[starts.length];
+            int[] names = new int[numbers.length];
+            int count = 0;
+            for (int group = 0; group < groups(); group++) {
+                if (some.test(numbers[group])) {
+                    int size = size(group);
+                    System.arraycopy(rows, starts[group], kept, begins[count], size);
+                    names[count++] = numbers[group];
+                    begins[count] = begins[count - 1] + size;
+                }
+            }
+            return new Rows(
+                    Arrays.copyOf(kept, begins[count]), Arrays.copyOf(begins, count + 1), Arrays.copyOf(names, count));
+        }
+
         int groups() {
             return starts.length - 1;
         }
 
+        private int size(int group) {
+            return starts[group + 1] - starts[group];
+        }
+
         /** Returns the rows of the largest group. */
         int most() {
-            int most = 0;
-            for (int group = 0; group < groups(); group++) {
-                most = Math.max(most, starts[group + 1] - starts[group]);
-            }
-            return most;
+            return IntStream.range(0, groups()).map(this::size).max().orElse(0);
+        }
+
+        private IntStream large(int threads) {
+            int most = threads == 1 ? MOST : Math.min(MOST, Math.max(LEAST, rows.length / (SHARE * threads)));
+            return IntStream.range(0, groups())
+                    .filter(group -> size(group) > most)
+                    .map(group -> numbers[group]);
         }
     }
 
-    /** Returns whether groups are small enough for a thread each; one thread takes them all anyway. */
-    public static boolean fits(Rows groups, int threads) {
-        return groups.groups() > 0
-                && groups.most() <= MOST
-                && (threads == 1 || groups.most() <= groups.rows.length / (SHARE * threads));
+    /** Returns the numbers of the groups that are too large for a thread each, as points or as queries; one thread takes many anyway. */
+    public static int[] large(Rows groups, Rows asked, int threads) {
+        return IntStream.concat(groups.large(threads), asked.large(threads))
+                .sorted()
+                .distinct()
+                .toArray();
     }
 
     /** Returns whether the keys of a metric are those of a search. */
@@ -200,7 +231,7 @@ public final class GroupTrees {
         }
         Monitor ofRows = new RisingMonitor((done, of) -> monitor.progress(done * all / of, all));
         BatchProgress progress = new BatchProgress(ofRows, 0, parts, parts);
-        int most = groups.most();
+        int most = Math.max(1, groups.most());
         workers.forEach(
                 parts,
                 part -> {

@@ -25,6 +25,9 @@ final class KdCuts {
     /** Ties are many if more than 1 in this number is tied: sorting them then costs as much as sorting by all dimensions. */
     private static final int MANY_TIES = 16;
 
+    /** Makes a spread narrower than that of any dimension whose values are not used up, but wider than that of a constant one. */
+    private static final double SPLIT_ENOUGH = 0x1p100;
+
     /** The sampled coordinates of each dimension, ascending. */
     private final double[][] sample;
 
@@ -121,14 +124,15 @@ final class KdCuts {
     }
 
     /**
-     * The dimension by which each level of a tree is split: the one of the largest spread, assuming that a split halves it. If all spreads
-     * are equal, the dimensions take turns, as in Brown 2015.
+     * The dimension by which each level of a tree is split: the one of the largest spread, assuming that a split halves it, until it has been
+     * split as often as it has values. If all spreads are equal, the dimensions take turns, as in Brown 2015.
      *
      * @param rootBits binary logarithm of the root's window
      * @return the dimensions, indexed by the binary logarithm of the size of the windows that are split
      */
     int[] splits(int rootBits) {
         double[] spreads = Arrays.stream(sample).mapToDouble(KdCuts::spread).toArray();
+        int[] left = Arrays.stream(sample).mapToInt(KdCuts::mostSplits).toArray();
         int[] splits = new int[Integer.SIZE];
         for (int bits = rootBits; bits >= 0; bits--) {
             int widest = 0;
@@ -136,9 +140,19 @@ final class KdCuts {
                 widest = spreads[dim] > spreads[widest] ? dim : widest;
             }
             splits[bits] = widest;
-            spreads[widest] /= 2;
+            spreads[widest] /= --left[widest] == 0 ? SPLIT_ENOUGH : 2;
         }
         return splits;
+    }
+
+    /**
+     * The most splits of a dimension: where it has few values, windows of a single one are left after them, whose rows a further split would part
+     * by the first dimension once more. With a dimension of 5 groups, the 8 nearest of a million points of the plane took 1.4 times the processor
+     * time of those without groups, instead of 2.0 to 2.2; with two splits more 1.55.
+     */
+    private static int mostSplits(double[] values) {
+        int distinct = Cuts.distinct(values.clone()).length;
+        return distinct > values.length / 2 ? Integer.MAX_VALUE : Math.max(1, Math.getExponent((double) distinct));
     }
 
     /** Whether many points of the sample have the same first coordinate as another one. */

@@ -104,6 +104,27 @@ class KdCutsTest {
         }
     }
 
+    /** Two splits leave windows of about one of five values. */
+    @Test
+    void shouldSplitNoMoreOftenThanThereAreValues() {
+        int[] splits = splits(4000, (row, random) -> random.nextDouble(), (row, random) -> 1e9 * random.nextInt(5));
+        for (int bits = ROOT_BITS; bits >= 0; bits--) {
+            assertEquals(bits > ROOT_BITS - 2 ? 1 : 0, splits[bits], "bits=" + bits);
+        }
+    }
+
+    @Test
+    void shouldTakeTurnsAgainOnceAllValuesAreUsedUp() {
+        Column pair = (row, random) -> random.nextInt(2);
+        int[] splits = splits(4000, pair, (row, random) -> 0, pair);
+        int[] counts = new int[3];
+        for (int bits = ROOT_BITS; bits >= 0; bits--) {
+            counts[splits[bits]]++;
+        }
+        assertEquals(0, counts[1]);
+        assertTrue(Math.abs(counts[0] - counts[2]) <= 1, Arrays.toString(counts));
+    }
+
     @Test
     void shouldNotBeMisledByOutliers() {
         int[] splits = splits(

@@ -2,7 +2,6 @@ package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares joins in small groups, each by a tree of its own, with those by all distances. */
+/** Compares joins in groups, each by a tree or a join of its own, with those by all distances. */
 class GroupTreesTest {
 
     private static final int THREADS = 3;
@@ -44,7 +43,6 @@ class GroupTreesTest {
     }
 
     private static void check(Points points, int[] groups, int k, Metric metric, String name) {
-        assertTrue(GroupTrees.fits(GroupTrees.Rows.of(groups), THREADS), name);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withGroups(groups);
         Neighbors expected = engine.knnSelfJoin(points, k, options.withMethod(JoinMethod.BRUTE_FORCE));
         Neighbors found = engine.knnSelfJoin(points, k, options);
@@ -60,7 +58,6 @@ class GroupTreesTest {
             asked[query] = groups[query] + (query % 50 == 0 ? 1 : 0);
         }
         Points queries = Points.of(others, points.dims());
-        assertTrue(GroupTrees.fits(GroupTrees.Rows.of(asked), THREADS), name);
         options = JoinOptions.DEFAULT.withMetric(metric).withGroups(asked, groups);
         expected = engine.knnJoin(queries, points, k, options.withMethod(JoinMethod.BRUTE_FORCE));
         found = engine.knnJoin(queries, points, k, options);
@@ -123,16 +120,61 @@ class GroupTreesTest {
         assertArrayEquals(new int[] {1, 5, 4, 0, 2, 3}, rows.rows());
         assertArrayEquals(new int[] {0, 2, 3, 6}, rows.starts());
         assertArrayEquals(new int[] {-3 * step, 0, 5 * step}, rows.numbers());
-        assertTrue(GroupTrees.fits(GroupTrees.Rows.of(IntStream.range(0, 8).toArray()), 2));
-        assertFalse(GroupTrees.fits(GroupTrees.Rows.of(0, 1, 2, 3, 4, 5, 6, 6), 2));
+        GroupTrees.Rows two = rows.only(group -> group != 0);
+        assertArrayEquals(new int[] {1, 5, 0, 2, 3}, two.rows());
+        assertArrayEquals(new int[] {0, 2, 5}, two.starts());
+        assertArrayEquals(new int[] {-3 * step, 5 * step}, two.numbers());
         assertEquals(0, GroupTrees.Rows.of().groups());
+    }
+
+    /** On one thread only groups that need much memory are large; of few rows none is. */
+    @Test
+    void shouldTellLargeGroups() {
+        GroupTrees.Rows even =
+                GroupTrees.Rows.of(IntStream.range(0, 9_000).map(row -> row % 9).toArray());
+        GroupTrees.Rows uneven = GroupTrees.Rows.of(
+                IntStream.range(0, 9_000).map(row -> Math.min(row / 100, 70)).toArray());
+        assertArrayEquals(new int[0], GroupTrees.large(even, even, 2));
+        assertArrayEquals(new int[] {70}, GroupTrees.large(even, uneven, 2));
+        assertArrayEquals(new int[] {70}, GroupTrees.large(uneven, even, 2));
+        assertArrayEquals(new int[0], GroupTrees.large(uneven, uneven, 1));
+        GroupTrees.Rows one = GroupTrees.Rows.of(new int[(1 << 17) + 1]);
+        assertArrayEquals(new int[] {0}, GroupTrees.large(one, even, 1));
+    }
+
+    /** Two large groups, the second of few points or none among the queries, and small ones. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldJoinLargeGroups(int dims) {
+        long seed = dims;
+        Random random = new Random(seed);
+        int size = 4_000;
+        int[] groups = IntStream.range(0, size)
+                .map(row -> random.nextInt(3) == 0 ? random.nextInt(20) : 50 + random.nextInt(2))
+                .toArray();
+        double[] coordinates = random.doubles((long) size * dims)
+                .map(value -> Math.floor(40 * value) / 40)
+                .toArray();
+        GroupTrees.Rows rows = GroupTrees.Rows.of(groups);
+        assertArrayEquals(new int[] {50, 51}, GroupTrees.large(rows, rows, THREADS));
+        check(Points.of(coordinates, dims), groups, 5, Metric.EUCLIDEAN, "seed=" + seed);
+        check(Points.of(coordinates, dims), new int[size], 5, Metric.MANHATTAN, "seed=" + seed);
     }
 
     @Test
     void shouldTellProgressAndStop() {
+        for (int largest : new int[] {0, 9_000}) {
+            tellsProgressAndStops(largest);
+        }
+    }
+
+    /** Joins small groups, and one of so many rows besides. */
+    private static void tellsProgressAndStops(int largest) {
         int size = 20_000;
         Points points = Points.of(new Random(1).doubles(2L * size).toArray(), 2);
-        int[] groups = IntStream.range(0, size).map(row -> row % 100).toArray();
+        int[] groups = IntStream.range(0, size)
+                .map(row -> row < largest ? -7 : row % 100)
+                .toArray();
         AtomicLong last = new AtomicLong();
         JoinOptions options = JoinOptions.DEFAULT.withGroups(groups);
         engine.knnSelfJoin(points, 3, options.withMonitor((done, total) -> {
