@@ -34,7 +34,7 @@ public final class NotNumbers {
             for (int round = 0; round < rounds; round++) {
                 beyond |= INFINITY - (bits[item + round * sizes[ITEMS]] & Integer.MAX_VALUE);
             }
-            found[item] = beyond >>> 31;
+            found[item] = beyond < 0 ? 1 : 0;
         }
     }
 }

@@ -15,8 +15,9 @@ final class OrderedValues {
 
     private static int ofInteger(int value, int form) {
         int key = value;
-        if ((form & SelectionParameters.BITS) != 0) {
-            key = value ^ ((value >> 31) & Integer.MAX_VALUE);
+        // Not by a shift of the sign, which TornadoVM's PTX takes for that of a number without one.
+        if ((form & SelectionParameters.BITS) != 0 && value < 0) {
+            key = value ^ Integer.MAX_VALUE;
         }
         return (form & SelectionParameters.LARGEST) != 0 ? ~key : key;
     }
