@@ -8,6 +8,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FunctionTableSubqueryArgumentExpression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
@@ -17,6 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.InputParameter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.catalyst.trees.Origin;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import scala.Option;
@@ -107,6 +110,16 @@ final class TableArguments {
     String text(String name, String other) {
         Object constant = constant(name, DataTypes.StringType);
         return constant == null ? other : constant.toString();
+    }
+
+    double[] numbers(String name) {
+        DataType type = DataTypes.createArrayType(DataTypes.DoubleType);
+        Object constant = constant(name, type);
+        Expression value = values.get(names.indexOf(name));
+        if (constant == null || !Cast.canCast(value.dataType(), type)) {
+            throw new IllegalArgumentException(name + " must be an array of numbers: " + name + "=" + constant);
+        }
+        return ((ArrayData) new Cast(value, type, Option.empty(), EvalMode.LEGACY()).eval(null)).toDoubleArray();
     }
 
     double number(String name) {
