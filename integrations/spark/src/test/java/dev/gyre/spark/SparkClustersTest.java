@@ -23,6 +23,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,23 @@ class SparkClustersTest {
     }
 
     @Test
+    @Tag("thorough")
+    void shouldFindTheClustersOfRandomPoints() {
+        for (int seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            ShapedPoints shape = ShapedPoints.values()[random.nextInt(ShapedPoints.values().length)];
+            Metric metric = List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV)
+                    .get(random.nextInt(3));
+            Points points = random.nextBoolean()
+                    ? grid(random.nextInt(600), 1 + random.nextInt(40), seed)
+                    : shape.points(random.nextInt(900), 1 + random.nextInt(3), seed);
+            double eps = random.nextBoolean() ? random.nextInt(4) : random.nextDouble() / 5;
+            int minPoints = 1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 6);
+            check(points, eps, minPoints, metric, 1 + random.nextInt(20), shape + ", seed " + seed + ", " + metric);
+        }
+    }
+
+    @Test
     void shouldNumberClustersByIdsOfAnyType() {
         Points points = grid(300, 30, SEED);
         Clusters expected = engine.dbscan(points, 1, 3);
@@ -183,22 +201,20 @@ class SparkClustersTest {
     @EnumSource(SparkMethod.class)
     void shouldCountThePairsOfTheEngine(SparkMethod method) {
         double[] radii = {3, 0, 1, Double.POSITIVE_INFINITY, 1};
-        for (ShapedPoints shape : List.of(ShapedPoints.GRID, ShapedPoints.ALL_EQUAL)) {
-            Points left = shape.points(500, 2, SEED);
-            Points right = shape.points(300, 2, SEED + 1);
-            SparkJoinOptions options = partitioned(5).withMethod(method);
-            PointTable table = LocalSpark.points(left, LocalSpark.Layout.SLICES, 3);
-            String what = shape + " " + method + ", seed " + SEED;
-            assertEquals(
-                    counts(engine.pairCounts(left, radii), radii),
-                    LocalSpark.sorted(SparkJoins.pairCounts(table, options, radii)),
-                    what);
-            assertEquals(
-                    counts(engine.pairCounts(left, right, radii), radii),
-                    LocalSpark.sorted(SparkJoins.pairCounts(
-                            table, LocalSpark.points(right, LocalSpark.Layout.HASHED, 2), options, radii)),
-                    what);
-        }
+        Points left = ShapedPoints.HOT_SPOT.points(500, 2, SEED);
+        Points right = ShapedPoints.HOT_SPOT.points(300, 2, SEED + 1);
+        SparkJoinOptions options = partitioned(5).withMethod(method);
+        PointTable table = LocalSpark.points(left, LocalSpark.Layout.SLICES, 3);
+        String what = method + ", seed " + SEED;
+        assertEquals(
+                counts(engine.pairCounts(left, radii), radii),
+                LocalSpark.sorted(SparkJoins.pairCounts(table, options, radii)),
+                what);
+        assertEquals(
+                counts(engine.pairCounts(left, right, radii), radii),
+                LocalSpark.sorted(SparkJoins.pairCounts(
+                        table, LocalSpark.points(right, LocalSpark.Layout.HASHED, 2), options, radii)),
+                what);
         Points none = Points.of(new double[0], 2);
         assertEquals(
                 List.of("[1.0,0]"),
