@@ -334,6 +334,16 @@ record JoinSpec(
         return kind == Kind.DBSCAN ? 0 : k;
     }
 
+    /**
+     * {@return the extent up to which space is not split: where clusters are found and pairs counted, both halves would need all rows of each
+     * other, and the engine takes many near rows as one}
+     */
+    double leastExtent() {
+        return kind.isOfAnswers()
+                ? 2 * metricObject().norm().distance(kind == Kind.DBSCAN ? limitOfTwo() : limit())
+                : 0;
+    }
+
     /** {@return the largest key, with room for roundings, between rows that both have a third one within the radius} */
     double limitOfTwo() {
         return limit() * (metricObject().norm().equals(Norm.EUCLIDEAN) ? 4 : 2) * (1 + Space.SLACK)

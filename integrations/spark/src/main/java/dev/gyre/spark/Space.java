@@ -227,17 +227,14 @@ final class Space implements Serializable {
         private final Survey.Sample sample;
         private final double[] space;
         private final int width;
-
-        /** Equal rows stay together where each of their partitions would need all the others, and the engine takes them as one. */
-        private final boolean splitsById;
-
+        private final JoinSpec spec;
         private int partitions;
 
         Splitter(JoinSpec spec, Survey.Sample sample) {
             this.sample = sample;
             this.space = spec.space(sample.numbers(), sample.size());
             this.width = spec.spaceWidth();
-            this.splitsById = !spec.kind().isOfAnswers();
+            this.spec = spec;
         }
 
         /** Returns the node of some rows of the sample. */
@@ -261,13 +258,13 @@ final class Space implements Serializable {
         }
 
         private double at(int row, int dim) {
-            return dim < width ? space[row * width + dim] : splitsById ? sample.orders()[row] : 0;
+            return dim < width ? space[row * width + dim] : spec.kind().isOfAnswers() ? 0 : sample.orders()[row];
         }
 
-        /** Returns the dimension in which the rows extend most; that of their order if they are equal. */
+        /** Returns the dimension in which the rows extend most; that of their order if they are equal, or too near to be split. */
         private int widest(Integer[] rows, int from, int to) {
             int widest = width;
-            double extent = 0;
+            double extent = spec.leastExtent();
             for (int dim = 0; dim < width; dim++) {
                 double low = Double.POSITIVE_INFINITY;
                 double high = Double.NEGATIVE_INFINITY;

@@ -153,7 +153,7 @@ public final class SparkJoins {
      * Finds clusters of dense points by DBSCAN, with the labels of {@link dev.gyre.engine.Engine#dbscan} for points in ascending order of id.
      *
      * <p>Each partition gets the points within twice eps of it, and its clusters are joined with those of other partitions by the points that
-     * they have in common. Equal points stay in one partition. The driver holds a row for each cluster of each partition. The method of the
+     * they have in common. A region narrower than four times eps stays in one partition. The driver holds a row for each cluster of each partition. The method of the
      * options is not used.
      *
      * @param points the points; a point is near others that share its id, too
