@@ -35,7 +35,8 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A join in Spark's logical plan: the columns of both sides, then what the join makes, such as rank and distance.
+ * A join in Spark's logical plan: the columns of both sides, then what the join makes, such as rank and distance. Clusters have those of the
+ * points, and counts of pairs none.
  *
  * <p>Not for callers: it is public, as its constructor is, because Spark copies nodes by reflection, from the elements of their product.
  */
@@ -212,6 +213,9 @@ public final class JoinNode extends LogicalPlan {
 
     @Override
     public Seq<Attribute> output() {
+        if (spec.kind() == JoinSpec.Kind.PAIR_COUNTS) {
+            return made;
+        }
         List<Attribute> all = new ArrayList<>(list(children.head().output()));
         if (spec.self()) {
             all.addAll(list(copies));
