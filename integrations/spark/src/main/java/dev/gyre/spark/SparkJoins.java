@@ -211,7 +211,8 @@ public final class SparkJoins {
      * @param value name of the column, of any numeric type; nulls count as neighbors only
      * @param radius largest distance, in the unit of the metric, 0 or more
      * @param options metric, method, partitions
-     * @return {@code id}, {@code count}, {@code sum}, {@code mean}, {@code min}, {@code max}; for a point without neighbors, 0 and nulls
+     * @return {@code id}, {@code count}, {@code sum}, {@code mean}, {@code min}, {@code max}; for a point without neighbors, 0 and nulls,
+     *     and so for one with nulls as coordinates, if these are not refused
      * @throws IllegalArgumentException as {@link #radiusJoin}
      */
     public static Dataset<Row> neighborStatistics(
