@@ -165,7 +165,7 @@ final class Cell implements Serializable, KnownSizeEstimation {
         return order;
     }
 
-    private static double[] gather(double[] all, int[] some, int width) {
+    static double[] gather(double[] all, int[] some, int width) {
         double[] gathered = new double[some.length * width];
         for (int i = 0; i < some.length; i++) {
             System.arraycopy(all, some[i] * width, gathered, i * width, width);

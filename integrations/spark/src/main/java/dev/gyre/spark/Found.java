@@ -1,5 +1,8 @@
 package dev.gyre.spark;
 
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
 /**
  * Matches of consecutive left rows.
  *
@@ -14,6 +17,27 @@ record Found(Rows lefts, int first, Lists lists, Rows rights, Rows others, doubl
 
     static Found of(Cell lefts, int first, Lists lists, Cell rights) {
         return new Found(lefts.rows(), first, lists, rights.rows(), null, 0);
+    }
+
+    /** Returns counts as the bits of keys, in one list of a row without columns. */
+    static Found counts(long[] counts) {
+        Rows none = new Rows(0);
+        UnsafeRow row = new UnsafeRow(0);
+        row.pointTo(new byte[0], 0);
+        none.add(row);
+        Lists lists = new Lists();
+        lists.begin();
+        for (long count : counts) {
+            lists.add(0, Double.longBitsToDouble(count));
+        }
+        return new Found(none, 0, lists, none, null, 0);
+    }
+
+    /** {@return the counts} */
+    long[] counts() {
+        return IntStream.range(0, lists.size() == 0 ? 0 : lists.end(0))
+                .mapToLong(entry -> Double.doubleToRawLongBits(lists.key(entry)))
+                .toArray();
     }
 
     /** Returns rows without matches, which only some joins have in their result. */

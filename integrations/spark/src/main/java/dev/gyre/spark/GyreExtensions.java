@@ -33,6 +33,9 @@ import scala.runtime.BoxedUnit;
  * gyre_box_join(TABLE(left), TABLE(right), predicate [, distance [, metric]])
  * gyre_box_self_join(TABLE(boxes), predicate [, distance [, metric]])
  * gyre_top_k_join(TABLE(left), TABLE(right), k, radius [, function [, metric]])
+ * gyre_dbscan(TABLE(points), eps, min_points [, metric])
+ * gyre_self_pair_counts(TABLE(points), radii [, metric])
+ * gyre_pair_counts(TABLE(left), TABLE(right), radii [, metric])
  * gyre_nearest_geometries(TABLE(left), TABLE(right), k [, distance [, surface]])
  * gyre_spatial_join(TABLE(left), TABLE(right), predicate [, distance [, surface]])
  * }</pre>
@@ -62,6 +65,9 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
             Map.entry("to", POINT),
             Map.entry("k", "how many rows"),
             Map.entry("radius", "the largest distance"),
+            Map.entry("radii", "the largest distances, an array of 1 to 64 numbers"),
+            Map.entry("eps", "the largest distance of near points"),
+            Map.entry("min_points", "fewest points near a core point, itself included"),
             Map.entry("predicate", "such as 'intersects', 'contains', 'within' or 'within-distance'"),
             Map.entry("distance", "the largest distance; of joins by a predicate for 'within-distance' only"),
             Map.entry(
@@ -71,6 +77,15 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                     "function",
                     "how scores are joined: 'sum', 'min', 'max', 'product' or 'weighted:A,B'; 'sum' if it is not given"),
             Map.entry("metric", "the name of a metric; 'euclidean' if it is not given"));
+
+    /** Arguments after the tables, where they are not 3. */
+    private static final Map<String, String> EXAMPLES = Map.of(
+            "gyre_box_join", "'intersects'",
+            "gyre_box_self_join", "'intersects'",
+            "gyre_top_k_join", "10, 0.5",
+            "gyre_dbscan", "0.5, 5",
+            "gyre_self_pair_counts", "array(0.5, 1.0)",
+            "gyre_pair_counts", "array(0.5, 1.0)");
 
     /** Made by Spark, by name. */
     public GyreExtensions() {}
@@ -95,6 +110,9 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         add(extensions, "gyre_box_join", "left right predicate distance metric", 3, GyreExtensions::boxes);
         add(extensions, "gyre_box_self_join", "boxes predicate distance metric", 2, GyreExtensions::boxes);
         add(extensions, "gyre_top_k_join", "left right k radius function metric", 4, GyreExtensions::topK);
+        add(extensions, "gyre_dbscan", "points eps min_points metric", 3, GyreExtensions::dbscan);
+        add(extensions, "gyre_self_pair_counts", "points radii metric", 2, GyreExtensions::pairCounts);
+        add(extensions, "gyre_pair_counts", "left right radii metric", 3, GyreExtensions::pairCounts);
         GeometryFunctions.addTo(extensions);
         return BoxedUnit.UNIT;
     }
@@ -132,10 +150,10 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
     private static void add(
             SparkSessionExtensions extensions, String name, String parameters, int needed, Function function) {
         List<String> names = List.of(parameters.split(" "));
-        boolean isSelf = name.contains("self");
+        boolean isSelf = name.contains("self") || name.equals("gyre_dbscan");
         String usage = name.substring("gyre_".length()).replace('_', ' ') + ", in the executors";
         String example = "SELECT * FROM _FUNC_(" + (isSelf ? "TABLE(a)" : "TABLE(a), TABLE(b)") + ", "
-                + (name.contains("box") ? "'intersects'" : name.contains("top_k") ? "10, 0.5" : "3") + ");";
+                + EXAMPLES.getOrDefault(name, "3") + ");";
         extensions.injectTableFunction(new Tuple3<>(
                 new FunctionIdentifier(name), info(name, names, needed, usage, example), new AbstractFunction1<>() {
                     @Override
@@ -179,6 +197,14 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
 
     private static JoinSpec radius(TableArguments arguments, JoinPlans left, JoinPlans right) {
         return JoinSpec.radius(left, right, arguments.number("radius"), arguments.metric());
+    }
+
+    private static JoinSpec dbscan(TableArguments arguments, JoinPlans left, JoinPlans right) {
+        return JoinSpec.dbscan(left, arguments.number("eps"), arguments.whole("min_points"), arguments.metric());
+    }
+
+    private static JoinSpec pairCounts(TableArguments arguments, JoinPlans left, JoinPlans right) {
+        return JoinSpec.pairCounts(left, right, arguments.metric(), arguments.numbers("radii"));
     }
 
     private static JoinSpec boxes(TableArguments arguments, JoinPlans left, JoinPlans right) {

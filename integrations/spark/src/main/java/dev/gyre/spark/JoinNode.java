@@ -35,7 +35,8 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A join in Spark's logical plan: the columns of both sides, then what the join makes, such as rank and distance.
+ * A join in Spark's logical plan: the columns of both sides, then what the join makes, such as rank and distance. Clusters have those of the
+ * points, and counts of pairs none.
  *
  * <p>Not for callers: it is public, as its constructor is, because Spark copies nodes by reflection, from the elements of their product.
  */
@@ -83,12 +84,14 @@ public final class JoinNode extends LogicalPlan {
 
     /** Makes the node of a join, with new ids for what it makes. */
     static JoinNode of(JoinSpec spec, SparkJoinOptions options, JoinPlans left, JoinPlans right) {
-        List<Attribute> copied = spec.self() ? left.columns() : List.of();
+        List<Attribute> copied = spec.self() && !spec.kind().isOfAnswers() ? left.columns() : List.of();
         List<Attribute> made = switch (spec.kind()) {
             case KNN -> List.of(column("rank", DataTypes.IntegerType), column("distance", DataTypes.DoubleType));
             case RADIUS -> List.of(column("distance", DataTypes.DoubleType));
             case TOP_K -> List.of(column("score", DataTypes.DoubleType), column("distance", DataTypes.DoubleType));
             case BOX -> List.of();
+            case DBSCAN -> List.of(column("cluster", DataTypes.IntegerType), column("core", DataTypes.BooleanType));
+            case PAIR_COUNTS -> List.of(column("radius", DataTypes.DoubleType), column("pairs", DataTypes.LongType));
         };
         return new JoinNode(
                 spec,
@@ -121,6 +124,13 @@ public final class JoinNode extends LogicalPlan {
         String rightName = isKnn ? "neighbor_" : "right_";
         List<Attribute> results = list(made);
         List<NamedExpression> named = new ArrayList<>();
+        if (spec.kind().isOfAnswers()) {
+            boolean hasRows = spec.kind() == JoinSpec.Kind.DBSCAN;
+            lefts.ids().stream().filter(id -> hasRows).forEach(id -> named.add(alias(id, "id")));
+            named.addAll(results);
+            lefts.kept().stream().filter(column -> hasRows).forEach(named::add);
+            return new Project(seq(named), this);
+        }
         lefts.ids().forEach(id -> named.add(alias(id, leftName + "id")));
         if (isKnn) {
             named.add(alias(results.get(0), "rank"));
@@ -203,6 +213,9 @@ public final class JoinNode extends LogicalPlan {
 
     @Override
     public Seq<Attribute> output() {
+        if (spec.kind() == JoinSpec.Kind.PAIR_COUNTS) {
+            return made;
+        }
         List<Attribute> all = new ArrayList<>(list(children.head().output()));
         if (spec.self()) {
             all.addAll(list(copies));

@@ -2,6 +2,7 @@ package dev.gyre.spark;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -110,8 +111,11 @@ final class JoinRun {
         JavaRDD<Found> found = switch (plan.method()) {
             case BROADCAST_RIGHT -> byRight();
             case BROADCAST_LEFT -> byLeft();
-            default -> partitioned(plan);
+            default -> spec.kind() == JoinSpec.Kind.DBSCAN ? clusters(plan) : partitioned(plan);
         };
+        if (spec.kind() == JoinSpec.Kind.PAIR_COUNTS) {
+            found = total(found);
+        }
         Output columns = output;
         return new Result(found.mapPartitions(columns::rows), plan, kept);
     }
@@ -291,9 +295,7 @@ final class JoinRun {
                 return Search.among(own, own);
             });
         }
-        List<Space.Bounds> bounds = Shared.collect(cells.map(
-                cell -> new Shared<>(Space.Bounds.of(unbounded.value().partitionOf(cell.task()), cell))));
-        Sent<Space> bounded = send(space.withBounds(bounds));
+        Sent<Space> bounded = bounded(space, unbounded, cells);
         JavaRDD<UnsafeRow> queries =
                 isOwn ? null : spread(left, queryRouter(bounded), tasks, counters.get(Counter.LEFT_SENT));
         if (isKnn && space.partitions() > 1) {
@@ -301,6 +303,73 @@ final class JoinRun {
         }
         Source source = left.source;
         return cells.zipPartitions(queries, (cell, lefts) -> Search.among(lefts, source, cell.next()));
+    }
+
+    private Sent<Space> bounded(Space space, Sent<Space> unbounded, JavaRDD<Cell> cells) {
+        return send(space.withBounds(Shared.collect(cells.map(
+                cell -> new Shared<>(Space.Bounds.of(unbounded.value().partitionOf(cell.task()), cell))))));
+    }
+
+    /** Adds up the counts of all tasks. In a self-join they have each pair from both sides, and each row with itself. */
+    private JavaRDD<Found> total(JavaRDD<Found> found) {
+        long[] total = new long[spec.radii().size()];
+        for (long[] some : Shared.collect(found.map(Found::counts).map(Shared::new))) {
+            for (int i = 0; i < some.length; i++) {
+                total[i] = Math.addExact(total[i], some[i]);
+            }
+        }
+        if (spec.self()) {
+            Arrays.setAll(total, i -> (total[i] - right.survey.rows()) / 2);
+        }
+        return context.parallelize(List.of(0), 1).map(part -> Found.counts(total));
+    }
+
+    /** Finds the clusters of each partition among its rows and those near it, joins them on the driver, and numbers them. */
+    private JavaRDD<Found> clusters(SizePlan plan) {
+        Space space = Space.split(spec, right.survey.sample(), plan.partitions());
+        int tasks = space.tasks();
+        counters.get(Counter.PARTITIONS).set(space.partitions());
+        counters.get(Counter.TASKS).set(tasks);
+        Sent<Space> unbounded = send(space);
+        JavaRDD<Cell> cells = cells(unbounded, tasks);
+        Sent<Space> bounded = bounded(space, unbounded, cells);
+        SQLMetric sent = counters.get(Counter.LEFT_SENT);
+        SQLMetric shuffled = counters.get(Counter.SHUFFLED);
+        JavaRDD<UnsafeRow> near = Sends.shuffled(
+                cells.mapPartitions(cell -> ClusterPart.near(cell.next(), bounded.value(), sent)),
+                tasks,
+                1 + spec.dims(),
+                shuffled);
+        JavaRDD<Shared<ClusterPart>> parts = keep(
+                cells.zipPartitions(
+                        near,
+                        (cell, rows) -> List.of(new Shared<>(ClusterPart.of(cell.next(), rows)))
+                                .iterator()),
+                StorageLevel.MEMORY_AND_DISK());
+        SQLMetric linked = counters.get(Counter.ANSWERS);
+        JavaRDD<UnsafeRow> links = Sends.shuffled(
+                parts.mapPartitionsWithIndex((task, part) -> part.next().value().links(task, linked), true),
+                tasks,
+                ClusterPart.LINK_FIELDS,
+                shuffled);
+        Source source = right.source;
+        Sent<int[][]> numbers = send(ClusterPart.Joined.number(
+                source,
+                Shared.collect(cells.zipPartitions(
+                                parts,
+                                (cell, part) -> List.of(new Tuple2<>(
+                                                cell.next(), part.next().value()))
+                                        .iterator())
+                        .zipPartitions(links, (both, some) -> {
+                            Tuple2<Cell, ClusterPart> pair = both.next();
+                            return List.of(new Shared<>(pair._2().joined(pair._1(), some)))
+                                    .iterator();
+                        }))));
+        return cells.zipPartitions(parts, (some, part) -> {
+            Cell cell = some.next();
+            return List.of(part.next().value().found(cell, numbers.value()[cell.task()]))
+                    .iterator();
+        });
     }
 
     /** Returns the right rows of each task, which Spark keeps in memory as long as there is room. */

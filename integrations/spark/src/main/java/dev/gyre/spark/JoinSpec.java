@@ -2,11 +2,14 @@ package dev.gyre.spark;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
+import dev.gyre.engine.op.KdTree;
 import java.io.Serializable;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
@@ -24,8 +27,9 @@ import org.apache.spark.sql.types.StringType;
  * @param outer whether left rows without neighbors stay, with nulls at their right
  * @param skipsNulls whether rows with nulls as coordinates have no neighbors, rather than being refused
  * @param dims dimensions of the points or boxes; 0 for points in arrays or vectors that have not been read
- * @param k neighbors per query
- * @param radius largest distance, of a join within a radius or of a predicate
+ * @param k neighbors per query; fewest points near a core point
+ * @param radius largest distance, of a join within a radius, of a predicate or of near points
+ * @param radii of counts of pairs, the largest of which is the radius; else none
  * @param metric name of the metric
  * @param predicate name of the predicate of boxes
  * @param score how pairs of a top-k join are scored, or null
@@ -40,6 +44,7 @@ record JoinSpec(
         int dims,
         int k,
         double radius,
+        List<Double> radii,
         String metric,
         String predicate,
         Score score,
@@ -51,6 +56,8 @@ record JoinSpec(
 
     /** Guessed pairs of a row, where nobody knows. */
     private static final int PAIRS = 8;
+
+    private static final int MAX_RADII = 64;
 
     private static final List<BoxPredicate> PREDICATES =
             List.of(BoxPredicate.INTERSECTS, BoxPredicate.CONTAINS, BoxPredicate.WITHIN);
@@ -69,7 +76,18 @@ record JoinSpec(
         BOX,
 
         /** The k pairs of points within a radius whose score is best. */
-        TOP_K
+        TOP_K,
+
+        /** Clusters by DBSCAN. */
+        DBSCAN,
+
+        /** The number of pairs of points within each of several radii. */
+        PAIR_COUNTS;
+
+        /** Returns whether the result has no rows of the right side, and needs a tree. */
+        boolean isOfAnswers() {
+            return this == DBSCAN || this == PAIR_COUNTS;
+        }
     }
 
     /** How a side has its coordinates. */
@@ -198,6 +216,27 @@ record JoinSpec(
         return of(Kind.RADIUS, left, right, dims, 0, radius, metric, "", null);
     }
 
+    static JoinSpec dbscan(JoinPlans points, double eps, int minPoints, Metric metric) {
+        // False for NaN too.
+        if (!(eps >= 0)) {
+            throw new IllegalArgumentException("eps must be 0 or more: eps=" + eps);
+        }
+        if (minPoints < 1) {
+            throw new IllegalArgumentException("minPoints must be 1 or more: minPoints=" + minPoints);
+        }
+        return of(Kind.DBSCAN, points, points, points.commonDims(points, 0), minPoints, eps, metric, "", null);
+    }
+
+    static JoinSpec pairCounts(JoinPlans left, JoinPlans right, Metric metric, double... radii) {
+        if (radii.length < 1 || radii.length > MAX_RADII) {
+            throw new IllegalArgumentException("radii must be 1 to " + MAX_RADII + ": radii=" + radii.length);
+        }
+        Arrays.stream(radii).forEach(metric::key);
+        double largest = Arrays.stream(radii).max().getAsDouble();
+        JoinSpec all = of(Kind.PAIR_COUNTS, left, right, left.commonDims(right, 0), 0, largest, metric, "", null);
+        return all.withRadii(Arrays.stream(radii).boxed().toList());
+    }
+
     static JoinSpec topK(JoinPlans left, JoinPlans right, TopKJoinOptions best) {
         int dims = left.commonDims(right, 1);
         Score score = new Score(best.function().toString(), best.leftAscending(), best.rightAscending());
@@ -234,8 +273,27 @@ record JoinSpec(
             throw new IllegalArgumentException(
                     "a join over Spark accepts only metrics that have a name: metric=" + metric.name());
         }
+        if (kind.isOfAnswers()
+                && (!metric.norm().isOfDifferences() || metric.norm().isPower())) {
+            throw new IllegalArgumentException(
+                    "the metric must be one of sums of squares or magnitudes or of the largest"
+                            + " magnitude, such as euclidean, manhattan, chebyshev, haversine or cosine: metric="
+                            + metric);
+        }
         JoinSpec spec = new JoinSpec(
-                kind, self, false, false, 0, k, radius, metric.name(), predicate, score, left.side(), right.side());
+                kind,
+                self,
+                false,
+                false,
+                0,
+                k,
+                radius,
+                List.of(),
+                metric.name(),
+                predicate,
+                score,
+                left.side(),
+                right.side());
         return dims == 0 ? spec : spec.withDims(dims);
     }
 
@@ -246,18 +304,50 @@ record JoinSpec(
      */
     JoinSpec withDims(int newDims) {
         metricObject().toSpace(Points.of(new double[0], newDims));
-        return new JoinSpec(kind, self, outer, skipsNulls, newDims, k, radius, metric, predicate, score, left, right);
+        if (kind.isOfAnswers() && metricObject().spaceDims(newDims) > KdTree.MAX_DIMENSIONS) {
+            throw new IllegalArgumentException(
+                    "a tree has up to " + KdTree.MAX_DIMENSIONS + " dimensions: dimensions=" + newDims);
+        }
+        return new JoinSpec(
+                kind, self, outer, skipsNulls, newDims, k, radius, radii, metric, predicate, score, left, right);
     }
 
     /** Returns the join that treats nulls in another way. */
     JoinSpec withNulls(boolean newOuter, boolean newSkipsNulls) {
         return new JoinSpec(
-                kind, self, newOuter, newSkipsNulls, dims, k, radius, metric, predicate, score, left, right);
+                kind, self, newOuter, newSkipsNulls, dims, k, radius, radii, metric, predicate, score, left, right);
     }
 
     /** Returns the join of another left side. */
     JoinSpec withLeft(Side newLeft) {
-        return new JoinSpec(kind, self, outer, skipsNulls, dims, k, radius, metric, predicate, score, newLeft, right);
+        return new JoinSpec(
+                kind, self, outer, skipsNulls, dims, k, radius, radii, metric, predicate, score, newLeft, right);
+    }
+
+    private JoinSpec withRadii(List<Double> newRadii) {
+        return new JoinSpec(
+                kind, self, outer, skipsNulls, dims, k, radius, newRadii, metric, predicate, score, left, right);
+    }
+
+    /** {@return the neighbors that a query has in the result, at most; 0 if nobody knows} */
+    int answers() {
+        return kind == Kind.DBSCAN ? 0 : k;
+    }
+
+    /**
+     * {@return the extent up to which space is not split: where clusters are found and pairs counted, both halves would need all rows of each
+     * other, and the engine takes many near rows as one}
+     */
+    double leastExtent() {
+        return kind.isOfAnswers()
+                ? 2 * metricObject().norm().distance(kind == Kind.DBSCAN ? limitOfTwo() : limit())
+                : 0;
+    }
+
+    /** {@return the largest key, with room for roundings, between rows that both have a third one within the radius} */
+    double limitOfTwo() {
+        return limit() * (metricObject().norm().equals(Norm.EUCLIDEAN) ? 4 : 2) * (1 + Space.SLACK)
+                + 8 * KdTree.MAX_DIMENSIONS * Double.MIN_VALUE;
     }
 
     /** {@return the options of a top-k join in a task} */
@@ -346,6 +436,8 @@ record JoinSpec(
         return switch (kind) {
             case KNN -> left.multiply(BigInteger.valueOf(k).min(right));
             case TOP_K -> BigInteger.valueOf(k).min(left.multiply(right));
+            case DBSCAN -> left;
+            case PAIR_COUNTS -> BigInteger.valueOf(radii.size());
             default -> left.max(right).multiply(BigInteger.valueOf(PAIRS)).min(left.multiply(right));
         };
     }
@@ -355,6 +447,8 @@ record JoinSpec(
             case KNN -> "k=" + k + ", metric=" + metric;
             case RADIUS -> "radius=" + radius + ", metric=" + metric;
             case TOP_K -> "k=" + k + ", radius=" + radius + ", score=" + score.name + ", metric=" + metric;
+            case DBSCAN -> "eps=" + radius + ", min-points=" + k + ", metric=" + metric;
+            case PAIR_COUNTS -> "radii=" + radii + ", metric=" + metric;
             case BOX -> predicate.equals(WITHIN_DISTANCE) ? predicate + " " + radius + ", metric=" + metric : predicate;
         };
         return kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + (self ? " self-join: " : " join: ") + what;

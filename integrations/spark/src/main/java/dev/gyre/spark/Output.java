@@ -86,6 +86,7 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
         private final boolean isOuter;
         private final JoinSpec.Kind kind;
         private final Metric metric;
+        private final List<Double> radii;
         private final Part left;
         private final Part right;
         private final Part made;
@@ -126,6 +127,7 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
             isOuter = output.spec.outer();
             kind = output.spec.kind();
             metric = output.spec.metricObject();
+            radii = output.spec.radii();
             left = new Part(output.columns, From.LEFT);
             right = new Part(output.columns, From.RIGHT);
             made = new Part(output.columns, From.MADE);
@@ -247,6 +249,8 @@ record Output(JoinSpec spec, List<Column> columns) implements Serializable {
                 // The engine has the distance itself, not its key.
                 case TOP_K -> Double.doubleToRawLongBits(ordinal == 0 ? found.score() : key);
                 case RADIUS, BOX -> Double.doubleToRawLongBits(metric.distance(key));
+                case DBSCAN -> ordinal == 0 ? ClusterPart.label(key) : ClusterPart.isCore(key) ? 1 : 0;
+                case PAIR_COUNTS -> Double.doubleToRawLongBits(ordinal == 0 ? radii.get(entry - start) : key);
             };
         }
 

@@ -59,9 +59,10 @@ final class Search {
                 .concat(() -> Iterator$.MODULE$.single(Found.nothing(skipped))));
     }
 
-    /** Returns whether left rows are searched in their order, and many at once: pairs that are best together are found together. */
+    /** Returns whether left rows are searched in their order, and many at once: pairs that are best together are found together, or a tree is made of them. */
     static boolean sorts(Source source) {
-        return source.spec().kind() == JoinSpec.Kind.TOP_K;
+        JoinSpec.Kind kind = source.spec().kind();
+        return kind == JoinSpec.Kind.TOP_K || kind == JoinSpec.Kind.PAIR_COUNTS;
     }
 
     /** Returns the matches of the rows of a cell among those of another, or the same one. */
@@ -94,6 +95,9 @@ final class Search {
         }
         if (lefts.size() == 0 || rights.size() == 0) {
             return Iterator$.MODULE$.empty();
+        }
+        if (spec.kind() == JoinSpec.Kind.PAIR_COUNTS) {
+            return Iterator$.MODULE$.single(counts(lefts, rights));
         }
         return spec.kind() == JoinSpec.Kind.TOP_K
                 ? best(lefts, rights)
@@ -322,6 +326,16 @@ final class Search {
                         spec.radius(),
                         JoinOptions.DEFAULT.withMetric(metric).withMonitor(monitor));
         return new Matcher(join.counts(), join::matches);
+    }
+
+    /** Counts the pairs of two cells within each radius: see {@link Found#counts}. */
+    private static Found counts(Cell lefts, Cell rights) {
+        JoinSpec spec = rights.source().spec();
+        JoinOptions options =
+                JoinOptions.DEFAULT.withMetric(spec.metricObject()).withMonitor(ExecutorEngine.MONITOR);
+        double[] radii = spec.radii().stream().mapToDouble(Double::doubleValue).toArray();
+        return Found.counts(
+                ExecutorEngine.run(engine -> engine.pairCounts(lefts.points(), rights.points(), options, radii)));
     }
 
     /** Finds the best pairs of two cells that are in order, so that ties are resolved by ids. */

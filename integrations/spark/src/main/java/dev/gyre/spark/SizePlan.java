@@ -63,10 +63,13 @@ record SizePlan(SparkMethod method, int partitions, double taskBytes, String why
             return new SizePlan(
                     SparkMethod.PARTITIONED, partitions, taskBytes, "left rows without neighbors stay; " + sizes);
         }
+        if (spec.kind() == JoinSpec.Kind.DBSCAN) {
+            return new SizePlan(SparkMethod.PARTITIONED, partitions, taskBytes, "the only one of clusters; " + sizes);
+        }
         if (options.method() != SparkMethod.AUTOMATIC) {
             return new SizePlan(options.method(), partitions, taskBytes, "as asked for; " + sizes);
         }
-        double answer = spec.kind() == JoinSpec.Kind.KNN ? spec.k() * 16.0 : 0;
+        double answer = spec.kind() == JoinSpec.Kind.KNN ? spec.answers() * 16.0 : 0;
         double byRight =
                 rightBytes <= options.broadcastBytes() ? (double) rightBytes * executors : Double.POSITIVE_INFINITY;
         double byLeft = leftBytes <= options.broadcastBytes() && !spec.self() && canSendLeft
@@ -97,16 +100,17 @@ record SizePlan(SparkMethod method, int partitions, double taskBytes, String why
         if (rows == 0) {
             return 1;
         }
-        double row = 4.0 * bytes / rows + 32.0 * Math.min(spec.k(), rows);
+        double row = 4.0 * bytes / rows + 32.0 * Math.min(spec.answers(), rows);
         double byMemory = Math.ceil(rows * row / taskBytes);
         double byThreads = Math.min(
-                2.0 * parallelism, Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * Math.min(spec.k(), rows))));
+                2.0 * parallelism,
+                Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * Math.min(spec.answers(), rows))));
         return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
     }
 
     /** Returns the approximate number of queries that a task should have. */
     double queriesOfTask(JoinSpec spec, long right, int partitions) {
-        double row = 2.0 * spec.width() * Double.BYTES + 32.0 * Math.min(spec.k(), right);
+        double row = 2.0 * spec.width() * Double.BYTES + 32.0 * Math.min(spec.answers(), right);
         return Math.max(2.0 * right / partitions, taskBytes / row);
     }
 }

@@ -37,7 +37,7 @@ final class Space implements Serializable {
      * The relative change that lowers or raises a key of powers: rounding changes it by less than 1e-12. Below 2^-1022, where it changes
      * nothing, each dimension may round by half the least double, and so may the key and this product.
      */
-    private static final double SLACK = 1e-9;
+    static final double SLACK = 1e-9;
 
     private final JoinSpec spec;
     private final int dims;
@@ -227,12 +227,14 @@ final class Space implements Serializable {
         private final Survey.Sample sample;
         private final double[] space;
         private final int width;
+        private final JoinSpec spec;
         private int partitions;
 
         Splitter(JoinSpec spec, Survey.Sample sample) {
             this.sample = sample;
             this.space = spec.space(sample.numbers(), sample.size());
             this.width = spec.spaceWidth();
+            this.spec = spec;
         }
 
         /** Returns the node of some rows of the sample. */
@@ -256,13 +258,13 @@ final class Space implements Serializable {
         }
 
         private double at(int row, int dim) {
-            return dim == width ? sample.orders()[row] : space[row * width + dim];
+            return dim < width ? space[row * width + dim] : spec.kind().isOfAnswers() ? 0 : sample.orders()[row];
         }
 
-        /** Returns the dimension in which the rows extend most; that of their order if they are equal. */
+        /** Returns the dimension in which the rows extend most; that of their order if they are equal, or too near to be split. */
         private int widest(Integer[] rows, int from, int to) {
             int widest = width;
-            double extent = 0;
+            double extent = spec.leastExtent();
             for (int dim = 0; dim < width; dim++) {
                 double low = Double.POSITIVE_INFINITY;
                 double high = Double.NEGATIVE_INFINITY;

@@ -12,6 +12,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * Joins of data sets of Spark. The engine runs inside the executors; Spark reads, partitions, and retries.
@@ -147,6 +149,112 @@ public final class SparkJoins {
         return join(left.rows(), lefts, rights, JoinSpec.topK(lefts, rights, best), options);
     }
 
+    /**
+     * Finds clusters of dense points by DBSCAN, with the labels of {@link dev.gyre.engine.Engine#dbscan} for points in ascending order of id.
+     *
+     * <p>Each partition gets the points within twice eps of it, and its clusters are joined with those of other partitions by the points that
+     * they have in common. A region narrower than four times eps stays in one partition. The driver holds a row for each cluster of each partition. The method of the
+     * options is not used.
+     *
+     * @param points the points; a point is near others that share its id, too
+     * @param eps the largest distance of near points, in the unit of the metric, 0 or more, may be infinite
+     * @param minPoints fewest points near a core point, itself included, 1 or more
+     * @param options metric, whose norm is Euclidean, Manhattan or Chebyshev in its space of up to 16 dimensions; partitions
+     * @return {@code id}, {@code cluster} (from 0 by the smallest id of a core point, -1 for noise), {@code core}, then the columns that the
+     *     table keeps, under their names
+     * @throws IllegalArgumentException if eps is negative or NaN, if minPoints is less than 1, or as {@link #knnJoin}
+     */
+    public static Dataset<Row> dbscan(PointTable points, double eps, int minPoints, SparkJoinOptions options) {
+        JoinPlans side = plans(points);
+        return join(points.rows(), side, side, JoinSpec.dbscan(side, eps, minPoints, options.metric()), options);
+    }
+
+    /**
+     * Counts the pairs of different points within each of several distances, each pair once. The tasks count without making the pairs, many
+     * at once. Points that share an id are pairs, too.
+     *
+     * @param points the points
+     * @param options metric as for {@link #dbscan}, method, partitions
+     * @param radii 1 to 64 largest distances, in the unit of the metric, 0 or more, may be infinite
+     * @return {@code radius}, {@code pairs}: a row for each radius
+     * @throws IllegalArgumentException if there are no radii or more than 64, if one is negative or NaN, or as {@link #knnJoin}
+     */
+    public static Dataset<Row> pairCounts(PointTable points, SparkJoinOptions options, double... radii) {
+        JoinPlans side = plans(points);
+        return join(points.rows(), side, side, JoinSpec.pairCounts(side, side, options.metric(), radii), options);
+    }
+
+    /**
+     * Counts the pairs of a left and a right point within each of several distances, as {@link #pairCounts(PointTable, SparkJoinOptions,
+     * double...)}.
+     *
+     * @param left the left points
+     * @param right the right points, with the same number of coordinates
+     * @param options metric, method, partitions
+     * @param radii 1 to 64 largest distances
+     * @return {@code radius}, {@code pairs}
+     * @throws IllegalArgumentException as that method
+     */
+    public static Dataset<Row> pairCounts(
+            PointTable left, PointTable right, SparkJoinOptions options, double... radii) {
+        JoinPlans lefts = plans(left);
+        JoinPlans rights = plans(right);
+        return join(left.rows(), lefts, rights, JoinSpec.pairCounts(lefts, rights, options.metric(), radii), options);
+    }
+
+    /**
+     * Aggregates a column over the other points within a distance of every point. Spark's own functions do so in the tasks that find the
+     * pairs; only what they have for each point is shuffled. A sum may depend on the order of its values in its last digits; all else is
+     * exact.
+     *
+     * @param points the points; those that share an id have one row in the result, with the neighbors of all of them
+     * @param value name of the column, of any numeric type; nulls count as neighbors only
+     * @param radius largest distance, in the unit of the metric, 0 or more
+     * @param options metric, method, partitions
+     * @return {@code id}, {@code count}, {@code sum}, {@code mean}, {@code min}, {@code max}; for a point without neighbors, 0 and nulls,
+     *     and so for one with nulls as coordinates, if these are not refused
+     * @throws IllegalArgumentException as {@link #radiusJoin}
+     */
+    public static Dataset<Row> neighborStatistics(
+            PointTable points, String value, double radius, SparkJoinOptions options) {
+        Dataset<Row> pairs = radiusSelfJoin(points.keeping(value), radius, options);
+        return statistics(points, pairs.toDF("id", "other", "distance", "own", "value"));
+    }
+
+    /**
+     * Aggregates a column over the k nearest other points of every point, as {@link #neighborStatistics}.
+     *
+     * @param points the points
+     * @param value name of the column
+     * @param k neighbors per point, 1 or more
+     * @param options metric, method, partitions
+     * @return the same columns
+     * @throws IllegalArgumentException as {@link #knnJoin}
+     */
+    public static Dataset<Row> nearestStatistics(PointTable points, String value, int k, SparkJoinOptions options) {
+        Dataset<Row> pairs = knnSelfJoin(points.keeping(value), k, options);
+        return statistics(points, pairs.toDF("id", "rank", "other", "distance", "own", "value"));
+    }
+
+    /** Each point has a row without a neighbor besides, which no function counts. */
+    private static Dataset<Row> statistics(PointTable points, Dataset<Row> pairs) {
+        Dataset<Row> alone = points.rows()
+                .select(column(points.rows(), points.id()).as("id"))
+                .withColumn("distance", functions.lit(null).cast(DataTypes.DoubleType))
+                .withColumn(
+                        "value",
+                        functions.lit(null).cast(pairs.schema().apply("value").dataType()));
+        return pairs.select("id", "distance", "value")
+                .union(alone)
+                .groupBy("id")
+                .agg(
+                        functions.count("distance").as("count"),
+                        functions.sum("value").as("sum"),
+                        functions.avg("value").as("mean"),
+                        functions.min("value").as("min"),
+                        functions.max("value").as("max"));
+    }
+
     private static JoinPlans plans(PointTable points) {
         return plans(points, List.of());
     }
@@ -167,9 +275,7 @@ public final class SparkJoins {
         List<Column> selected = new ArrayList<>();
         int ids = id == null ? 0 : 1;
         for (String name : with(with(id == null ? List.of() : List.of(id), numbers), kept)) {
-            // A column by its exact name, which may have dots; else as Spark finds it.
-            boolean isExact = List.of(rows.columns()).contains(name);
-            selected.add(rows.col(isExact ? "`" + name.replace("`", "``") + "`" : name));
+            selected.add(column(rows, name));
         }
         LogicalPlan plan = classic(rows.select(selected.toArray(new Column[0]))).logicalPlan();
         List<Attribute> columns = JoinNode.list(plan.output());
@@ -180,6 +286,12 @@ public final class SparkJoins {
                 true,
                 columns.subList(ids, first),
                 columns.subList(first, columns.size()));
+    }
+
+    /** Returns a column by its exact name, which may have dots; else as Spark finds it. */
+    private static Column column(Dataset<Row> rows, String name) {
+        boolean isExact = List.of(rows.columns()).contains(name);
+        return rows.col(isExact ? "`" + name.replace("`", "``") + "`" : name);
     }
 
     /** Looks at the name, because a client of Spark Connect has no class of classic Spark. */

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FunctionTableSubqueryArgumentExpression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
@@ -17,8 +20,11 @@ import org.apache.spark.sql.catalyst.plans.logical.InputParameter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.catalyst.trees.Origin;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
 import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -107,6 +113,19 @@ final class TableArguments {
     String text(String name, String other) {
         Object constant = constant(name, DataTypes.StringType);
         return constant == null ? other : constant.toString();
+    }
+
+    double[] numbers(String name) {
+        DataType type = DataTypes.createArrayType(DataTypes.DoubleType);
+        Object constant = constant(name, type);
+        Expression value = values.get(names.indexOf(name));
+        boolean isRight = constant instanceof ArrayData array
+                && ((ArrayType) value.dataType()).elementType() instanceof NumericType
+                && IntStream.range(0, array.numElements()).noneMatch(array::isNullAt);
+        if (!isRight) {
+            throw new IllegalArgumentException(name + " must be an array of numbers: " + name + "=" + value.sql());
+        }
+        return ((ArrayData) new Cast(value, type, Option.empty(), EvalMode.LEGACY()).eval(null)).toDoubleArray();
     }
 
     double number(String name) {

@@ -101,6 +101,21 @@ class ClusterTest {
     }
 
     @Test
+    void shouldFindClustersOverTwoWorkers() throws InterruptedException {
+        awaitExecutors(2);
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
+            SparkJoinOptions options = SparkJoinOptions.DEFAULT.withPartitions(6);
+            PointTable points = PointTable.of(table(), "id", "c0", "c1", "c2");
+            assertEquals(
+                    SparkClustersTest.rows(engine.dbscan(POINTS, 0.15, 4)),
+                    LocalSpark.sorted(SparkJoins.dbscan(points, 0.15, 4, options)));
+            assertEquals(
+                    List.of("[0.1," + engine.pairCounts(POINTS, 0.1)[0] + "]"),
+                    LocalSpark.sorted(SparkJoins.pairCounts(points, options.withBroadcastBytes(0), 0.1)));
+        }
+    }
+
+    @Test
     void shouldJoinGeometriesOverTwoWorkers() throws InterruptedException {
         awaitExecutors(2);
         assertEquals(

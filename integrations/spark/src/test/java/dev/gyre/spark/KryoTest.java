@@ -69,6 +69,12 @@ class KryoTest {
                 SparkJoinsTest.rows(engine.boxSelfJoin(BOXES, BoxPredicate.INTERSECTS)),
                 LocalSpark.sorted(SparkJoins.boxSelfJoin(
                         LocalSpark.boxes(BOXES, LocalSpark.Layout.SLICES, 2), BoxPredicate.INTERSECTS, options)));
+        assertEquals(
+                SparkClustersTest.rows(engine.dbscan(POINTS, 0.2, 4)),
+                LocalSpark.sorted(SparkJoins.dbscan(points, 0.2, 4, options)));
+        assertEquals(
+                List.of("[0.2," + engine.pairCounts(POINTS, 0.2)[0] + "]"),
+                LocalSpark.sorted(SparkJoins.pairCounts(points, options, 0.2)));
         session.catalog().clearCache();
     }
 
