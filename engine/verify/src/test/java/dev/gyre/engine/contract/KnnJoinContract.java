@@ -408,7 +408,7 @@ public abstract class KnnJoinContract extends EngineContract {
      */
     private long bytesOfATreesSearch(boolean self, int batch) {
         boolean jvm = engine().device().type() == Device.Type.JVM;
-        long sizes = 4L * (TreeParameters.LENGTH + 1 + TreeAnswers.LENGTH) + 8L * TreeNearest.LIMITS;
+        long sizes = 4L * (TreeParameters.LENGTH + 1 + (jvm ? 0 : TreeAnswers.LENGTH)) + 8L * TreeNearest.LIMITS;
         long results = jvm ? 4 + 12L * BATCHED_K * batch : (4 + 36L * BATCHED_K) * batch;
         return sizes + results + (self ? 0 : 4096 + (8L * 2 + 24) * batch);
     }
