@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import uk.ac.manchester.tornado.api.common.Access;
 
 /**
@@ -53,13 +54,14 @@ public class FakeDriver {
     /** As a program of the driver; its machine code is its text from behind. */
     public final class Program {
         private static final Map<Long, String> TEXTS = new ConcurrentHashMap<>();
+        private static final AtomicLong LAST = new AtomicLong();
 
         private final long programPointer;
         private final String text;
 
         private Program(String text) {
             this.text = text;
-            this.programPointer = TEXTS.size() + 1L;
+            this.programPointer = LAST.incrementAndGet();
             TEXTS.put(programPointer, text);
         }
 
@@ -147,13 +149,13 @@ public class FakeDriver {
         return new Buffers();
     }
 
-    public Program createProgramWithSource(byte[] source, long[] lengths) {
+    public synchronized Program createProgramWithSource(byte[] source, long[] lengths) {
         assertEquals(source.length, lengths[0]);
         programs++;
         return new Program(new String(source, StandardCharsets.UTF_8));
     }
 
-    public Program createProgramWithBinary(byte[] code, long[] lengths) {
+    public synchronized Program createProgramWithBinary(byte[] code, long[] lengths) {
         assertEquals(code.length, lengths[0]);
         programsOfMachineCode++;
         String text = new StringBuilder(new String(code, StandardCharsets.UTF_8))
