@@ -114,7 +114,7 @@ public final class KdSearches {
             return nearest(space, false, k, limit, nanos, monitor);
         }
         SmallSearch search = new SmallSearch(space, k, limit, nanos, monitor);
-        small.run(search, monitor);
+        small.run(search, space.size(), monitor);
         return search.found;
     }
 

@@ -59,10 +59,11 @@ public final class SharedCalls<C> {
     /**
      * Runs a call, alone or with others, and waits for its end.
      *
+     * @param items items of the call, of which none is done while it waits
      * @param monitor is asked while the call waits for others
      * @throws CancellationException if the monitor or an interrupt ended the wait
      */
-    public void run(C call, Monitor monitor) {
+    public void run(C call, long items, Monitor monitor) {
         Entry mine = new Entry(call);
         lock.lock();
         try {
@@ -70,7 +71,7 @@ public final class SharedCalls<C> {
             busy = true;
             if (!mine.leads) {
                 waiting.add(mine);
-                await(mine, monitor);
+                await(mine, items, monitor);
             }
         } finally {
             lock.unlock();
@@ -87,13 +88,13 @@ public final class SharedCalls<C> {
     }
 
     /** Waits until a call is done or leads. A call that others run already is not cancelled. */
-    private void await(Entry mine, Monitor monitor) {
+    private void await(Entry mine, long items, Monitor monitor) {
         boolean interrupted = false;
         boolean cancelled = false;
         while (!mine.leads && !mine.done) {
             try {
                 if (!mine.changed.await(REPORT_MILLIS, TimeUnit.MILLISECONDS)) {
-                    cancelled |= !monitor.progress(0, 1);
+                    cancelled |= !monitor.progress(0, items);
                 }
             } catch (InterruptedException e) {
                 interrupted = true;

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SharedCallsTest {
 
+    private static final int ITEMS = 7;
+
     private final List<List<Integer>> ran = Collections.synchronizedList(new ArrayList<>());
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore goOn = new Semaphore(0);
@@ -52,10 +54,14 @@ class SharedCallsTest {
         private final Thread thread;
 
         Caller(int call) {
-            Monitor monitor = (done, total) -> !cancels.get();
+            Monitor monitor = (done, total) -> {
+                assertEquals(0, done);
+                assertEquals(ITEMS, total);
+                return !cancels.get();
+            };
             thread = Thread.ofPlatform().start(() -> {
                 try {
-                    calls.run(call, monitor);
+                    calls.run(call, ITEMS, monitor);
                 } catch (RuntimeException e) {
                     thrown.set(e);
                 }
