@@ -150,9 +150,8 @@ public final class KnnJoins {
                 (done, total) -> options.monitor().progress(done, queries.size()));
         long before = smallAsked.rows().length;
         for (int group : large) {
-            int[] rows = groups.only(number -> number == group).rows();
-            int[] some =
-                    join.self() ? rows : asked.only(number -> number == group).rows();
+            int[] rows = groups.rowsOf(group);
+            int[] some = join.self() ? rows : asked.rowsOf(group);
             long done = before;
             JoinOptions one = tree.withMonitor((now, total) -> options.monitor().progress(done + now, queries.size()));
             Points members = HostArrays.gather(points, rows, jvm.workers());

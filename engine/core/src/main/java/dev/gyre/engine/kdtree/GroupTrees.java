@@ -165,6 +165,12 @@ public final class GroupTrees {
                     Arrays.copyOf(kept, begins[count]), Arrays.copyOf(begins, count + 1), Arrays.copyOf(names, count));
         }
 
+        /** Returns the rows of the group of a number, ascending; none if there is no such group. */
+        public int[] rowsOf(int number) {
+            int group = Arrays.binarySearch(numbers, number);
+            return group < 0 ? new int[0] : Arrays.copyOfRange(rows, starts[group], starts[group + 1]);
+        }
+
         int groups() {
             return starts.length - 1;
         }
@@ -203,6 +209,7 @@ public final class GroupTrees {
      * Finds the neighbors of all queries.
      *
      * @param queries the queries, in the space of the metric; the points themselves if they search among the others
+     * @param asked the rows of the queries' groups
      * @param space the points, in the space of the metric
      * @param k neighbors per point, at most as many as there are points
      * @param slots receives the answers

@@ -134,8 +134,13 @@ public final class KdSearches {
 
     private boolean fits(List<SmallSearch> searches, SmallSearch other) {
         SmallSearch first = searches.getFirst();
-        int queries = searches.stream().mapToInt(search -> search.space.size()).sum();
-        return other.k == first.k && other.limit == first.limit && queries + other.space.size() <= MOST_TOGETHER;
+        return other.k == first.k
+                && other.limit == first.limit
+                && queries(searches) + other.space.size() <= MOST_TOGETHER;
+    }
+
+    private static int queries(List<SmallSearch> searches) {
+        return searches.stream().mapToInt(search -> search.space.size()).sum();
     }
 
     /** Searches for the queries of several calls at once, and gives each its part. */
@@ -146,7 +151,7 @@ public final class KdSearches {
             return;
         }
         int dims = first.space.dims();
-        int queries = searches.stream().mapToInt(search -> search.space.size()).sum();
+        int queries = queries(searches);
         double[] all = new double[queries * dims];
         int end = 0;
         for (SmallSearch search : searches) {
