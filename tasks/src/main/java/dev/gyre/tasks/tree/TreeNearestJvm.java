@@ -11,7 +11,7 @@ import dev.gyre.tasks.common.TreeShape;
  * of boxes in the Euclidean norm. Lists are kept in the result itself, and Euclidean sums over two and three dimensions are written out. All
  * other searches run {@link TreeNearest}.
  *
- * <p>In a kd-tree, a query with a list begins with a bound that the queries before it suggest, and is searched again without it if fewer
+ * <p>In a kd-tree, queries of one leaf that want many entries are searched together: see {@link KdLeafSearch}. A single query with a list begins with a bound that the queries before it suggest, and is searched again without it if fewer
  * entries than wanted are within. A heap would be in another order than that of {@link TreeNearest}.
  */
 public final class TreeNearestJvm {
@@ -28,7 +28,7 @@ public final class TreeNearestJvm {
      * The share of a query in the usual key of the last neighbor; with a half and twice as much the search took 1 and 2 % longer, no more than the
      * noise.
      */
-    private static final double SHARE = 0.125;
+    static final double SHARE = 0.125;
 
     /**
      * Queries of one call of the method that searches. The next call runs the code that was compiled meanwhile, where a long loop would be compiled
@@ -58,11 +58,27 @@ public final class TreeNearestJvm {
             int norm) {
         int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
         if (kind / 2 == KD_TREE) {
+            KdLeafSearch together = norm == Norms.EUCLIDEAN
+                            && kind % 2 == 0
+                            && dims <= KdLeafSearch.MAX_DIMS
+                            && parameters[TreeParameters.CAPACITY] >= KdLeafSearch.MIN_CAPACITY
+                    ? new KdLeafSearch(
+                            entries, boxes, rows, queries, order, starts, parameters, limits, keys, found, dims)
+                    : null;
             double usual = Double.MAX_VALUE;
-            for (int from = begin; from < last; from += TOGETHER) {
+            int to;
+            for (int from = begin; from < last; from = to) {
+                to = Math.min(from + TOGETHER, last);
+                if (together != null) {
+                    to = leafEnd(from, to, starts, parameters);
+                    if (to - from >= KdLeafSearch.MIN_QUERIES && usual < Double.MAX_VALUE) {
+                        usual = together.search(from, to, usual);
+                        continue;
+                    }
+                }
                 usual = inKdTree(
                         from,
-                        Math.min(from + TOGETHER, last),
+                        to,
                         entries,
                         boxes,
                         rows,
@@ -100,8 +116,22 @@ public final class TreeNearestJvm {
         }
     }
 
+    /** Returns the end of the items from one on that begin in the same leaf. */
+    private static int leafEnd(int from, int most, int[] starts, int[] parameters) {
+        int first = parameters[TreeParameters.FIRST_QUERY];
+        if (parameters[TreeParameters.SELF] == 1) {
+            int leafSize = parameters[TreeParameters.LEAF_SIZE];
+            return Math.min(most, ((first + from) / leafSize + 1) * leafSize - first);
+        }
+        int end = from + 1;
+        while (end < most && starts[first + end] == starts[first + from]) {
+            end++;
+        }
+        return end;
+    }
+
     /** Searches for a few queries; returns the usual key of their last neighbor, which begins with that of the queries before. */
-    private static double inKdTree(
+    static double inKdTree(
             int begin,
             int end,
             double[] points,

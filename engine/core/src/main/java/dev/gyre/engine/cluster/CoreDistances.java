@@ -16,7 +16,6 @@ import dev.gyre.engine.tree.NearestWork;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
-import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.tree.TreeCores;
 import dev.gyre.tasks.tree.TreeNearest;
 import java.util.ArrayList;
@@ -55,9 +54,9 @@ final class CoreDistances {
         cores = layout.doubles(capacity);
         needed = layout.add(new int[TreeCores.NEEDED]);
         int candidates = candidates(capacity, k);
-        int found = layout.device().type() == Device.Type.JVM ? JVM_FOUND : DEVICE_FOUND;
-        int batch = Math.min(capacity, Math.max(1, found / candidates));
-        boolean heap = candidates > NearestPairs.LIST;
+        boolean onJvm = layout.device().type() == Device.Type.JVM;
+        int batch = Math.min(capacity, Math.max(1, (onJvm ? JVM_FOUND : DEVICE_FOUND) / candidates));
+        boolean heap = candidates > NearestSearch.longestList(onJvm, most.shape());
         search = new NearestSearch(
                 arrays,
                 new NearestSearch.Sizes(most, true, metric.norm(), batch, candidates, heap),

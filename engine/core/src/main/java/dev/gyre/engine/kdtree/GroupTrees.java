@@ -9,8 +9,8 @@ import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.NeighborSlots;
 import dev.gyre.engine.search.RisingMonitor;
+import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.TreeLayout;
-import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.common.TreeShape;
 import dev.gyre.tasks.tree.TreeBoxes;
@@ -308,7 +308,7 @@ public final class GroupTrees {
         /** Answers some queries of a group, of which others are done. */
         private void answer(TreeLayout layout, int from, int done, int count) {
             int capacity = parameters[TreeParameters.CAPACITY];
-            boolean heap = capacity > NearestPairs.LIST;
+            boolean heap = capacity > NearestSearch.longestList(true, layout.shape());
             parameters[TreeParameters.FIRST_QUERY] = self ? done : 0;
             parameters[TreeParameters.QUERIES] = self ? layout.size() : count;
             if (!self) {
