@@ -17,6 +17,7 @@ import dev.gyre.engine.plan.CallClock;
 import dev.gyre.engine.plan.Experience;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Watch;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
@@ -184,20 +185,18 @@ class MeasuredCallsTest {
     private static void warm(Planner planner, Context place, Strategy strategy, Clock clock) {
         Strategy tiny = new Strategy(strategy.name(), new Workload(1, 0, 100, 1), strategy.operations(), "");
         for (int call = 0; call < 2; call++) {
-            planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
-                    .run(() -> {
-                        clock.pass(1000);
-                        return "warm";
-                    });
+            Watch watch = planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
+                    .watch();
+            clock.pass(1000);
+            watch.done("warm");
         }
     }
 
     private static double run(Plan plan, Timed timed, Clock clock) {
         double millis = plan.context().onJvm() ? timed.onJvm() : timed.onDevice();
-        return plan.run(() -> {
-            clock.pass(millis);
-            return millis;
-        });
+        Watch watch = plan.watch();
+        clock.pass(millis);
+        return watch.done(millis);
     }
 
     /** The method of which the device's time is: the one that is estimated to be the fastest there. */

@@ -280,7 +280,7 @@ final class Calibrator {
         return time(operation, new Workload(n, n, dims, k), () -> {
             Points left = points(queries, dims);
             Points right = points(points, dims);
-            return () -> join.between(left, right, k, options);
+            return () -> join.nearest(left, right, false, k, options);
         });
     }
 

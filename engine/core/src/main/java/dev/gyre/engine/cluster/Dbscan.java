@@ -65,7 +65,7 @@ public final class Dbscan {
                     "cancelled by an interrupt before a search for clusters: rows=" + points.size());
         }
         Plan plan = placement.choose(strategies(points, minPoints, options));
-        return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+        return plan.watch().done(clusters(plan.context(), points, eps, minPoints, options));
     }
 
     /**

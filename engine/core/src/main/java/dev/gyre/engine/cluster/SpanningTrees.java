@@ -15,6 +15,7 @@ import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Watch;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.pool.Lease;
@@ -70,10 +71,9 @@ public final class SpanningTrees {
             ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
             return finish.apply(new Edges(points), report);
         }
-        return plan.run(() -> {
-            Found found = on(plan.context(), points, space, minPoints, options, nanos);
-            return finish.apply(found.edges(), found.report());
-        });
+        Watch watch = plan.watch();
+        Found found = on(plan.context(), points, space, minPoints, options, nanos);
+        return watch.done(finish.apply(found.edges(), found.report()));
     }
 
     /**

@@ -125,7 +125,7 @@ public final class PairCounts {
             Points left, Points right, boolean self, JoinOptions options, RadiusBins bins, A none, Walk<A> walk) {
         Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
         Plan plan = placement.choose(context -> List.of(tree));
-        return plan.run(() -> walk(plan.context(), left, right, self, options, bins, none, walk));
+        return plan.watch().done(walk(plan.context(), left, right, self, options, bins, none, walk));
     }
 
     /**

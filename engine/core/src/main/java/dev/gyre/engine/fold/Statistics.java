@@ -54,7 +54,7 @@ public final class Statistics {
         double limit = Math.min(metric.largestKey(radius), Double.MAX_VALUE);
         Strategy tree = TreeFolds.strategy(Operation.STATISTICS, queries, points, radius, options);
         Plan plan = placement.choose(context -> List.of(tree));
-        return plan.run(() -> within(plan.context(), queries, points, self, values, limit, options));
+        return plan.watch().done(within(plan.context(), queries, points, self, values, limit, options));
     }
 
     /**
@@ -130,8 +130,7 @@ public final class Statistics {
             JoinOptions options) {
         Workers workers = planner.jvm().workers();
         List<ValueColumn> columns = columns(points, values, workers);
-        KnnJoins joins = new KnnJoins(planner);
-        Neighbors found = self ? joins.self(points, k, options) : joins.between(queries, points, k, options);
+        Neighbors found = new KnnJoins(planner).nearest(queries, points, self, k, options);
         long start = System.nanoTime();
         Folded folded = new Folded(queries.size(), columns, false, workers);
         folded.take(found);

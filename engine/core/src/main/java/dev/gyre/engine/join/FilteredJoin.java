@@ -145,12 +145,9 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
     /** Finds the k nearest rows that may match. */
     Neighbors nearest(KnnJoins joins, int k, Workers workers) {
         NeighborSizes.checkK(k, points);
-        if (self) {
-            return joins.self(points, k, options);
-        }
         // The row itself may be among its neighbors.
         int asked = (int) Math.min(Integer.MAX_VALUE, k + (dropsSelf ? 1L : 0));
-        Neighbors found = joins.between(queries, points, asked, options);
+        Neighbors found = joins.nearest(queries, points, self, asked, options);
         if (rows != null) {
             found.among(rows);
         }
@@ -164,10 +161,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
 
     /** Finds all rows within a radius that may match. */
     Matches within(RadiusJoins joins, double radius) {
-        if (self) {
-            return joins.self(points, radius, options);
-        }
-        Matches found = joins.between(queries, points, radius, options);
+        Matches found = joins.within(queries, points, self, radius, options);
         if (rows != null) {
             found.among(rows);
         }
