@@ -14,10 +14,10 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.CallClock;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Experience;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Watch;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
@@ -185,7 +185,7 @@ class MeasuredCallsTest {
     private static void warm(Planner planner, Context place, Strategy strategy, Clock clock) {
         Strategy tiny = new Strategy(strategy.name(), new Workload(1, 0, 100, 1), strategy.operations(), "");
         for (int call = 0; call < 2; call++) {
-            Watch watch = planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
+            CallWatch watch = planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
                     .watch();
             clock.pass(1000);
             watch.done("warm");
@@ -194,7 +194,7 @@ class MeasuredCallsTest {
 
     private static double run(Plan plan, Timed timed, Clock clock) {
         double millis = plan.context().onJvm() ? timed.onJvm() : timed.onDevice();
-        Watch watch = plan.watch();
+        CallWatch watch = plan.watch();
         clock.pass(millis);
         return watch.done(millis);
     }

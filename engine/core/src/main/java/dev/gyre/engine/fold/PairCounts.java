@@ -5,6 +5,7 @@ import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.TreeCalls;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -107,7 +108,7 @@ public final class PairCounts {
     }
 
     private static RadiusBins bins(Points points, JoinOptions options, double... radii) {
-        TreeFolds.check("pairs are counted", points, options);
+        TreeCalls.checkFold("pairs are counted", points, options);
         return new RadiusBins(options.metric(), radii);
     }
 
@@ -123,7 +124,7 @@ public final class PairCounts {
 
     private <A> A walk(
             Points left, Points right, boolean self, JoinOptions options, RadiusBins bins, A none, Walk<A> walk) {
-        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
+        Strategy tree = TreeCalls.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
         Plan plan = placement.choose(context -> List.of(tree));
         return plan.watch().done(walk(plan.context(), left, right, self, options, bins, none, walk));
     }
@@ -138,8 +139,8 @@ public final class PairCounts {
     public static String explain(Planner planner, Points left, Points right, JoinOptions options, double... radii) {
         NeighborSizes.checkDims(left, right);
         RadiusBins bins = bins(right, options, radii);
-        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
-        return TreeFolds.explain(planner, "the pairs", tree);
+        Strategy tree = TreeCalls.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
+        return TreeCalls.explain(planner, "the pairs", tree);
     }
 
     private static <A> A walk(
@@ -169,8 +170,8 @@ public final class PairCounts {
                 size -> new PairSearch.Sizes(
                         metric, size, self ? 0 : context.capacity(querySpace.size()), dims, most))) {
             int rows = left.size();
-            KdIndex index = TreeFolds.open(lease, context, right, space, options, rows);
-            KdIndex queried = self ? index : TreeFolds.build(context, left, options);
+            KdIndex index = TreeCalls.open(lease, context, right, space, metric, options.monitor(), rows);
+            KdIndex queried = self ? index : TreeCalls.build(context, left, options);
             BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
             A answer = walk.of(context, lease, index, queried, progress);
             progress.stopIfCancelled();

@@ -10,9 +10,9 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Watch;
 import dev.gyre.engine.range.TooManyMatchesException;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +42,7 @@ public final class BoxJoins {
      */
     public Matches join(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         Plan choice = plan(left, right, predicate, options);
-        Watch watch = choice.watch();
+        CallWatch watch = choice.watch();
         try (BoxJoin join = open(choice, left, right, self, predicate, options)) {
             return watch.done(all(join));
         }

@@ -28,7 +28,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.team.Batches;
 import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.MatchSearch;
@@ -168,7 +167,8 @@ public final class KdJoin {
                     sizes -> KdBuilder.program(sizes.most(), new Nearest(join.metric(), sizes)));
             try (Lease<KdBuilder<NearestSearch>> lease = context.lease(program, join.points())) {
                 int queries = join.queries().size();
-                KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
+                KdIndex index =
+                        TreeCalls.open(lease, context, join.points(), join.space(), join.metric(), monitor, queries);
                 long start = System.nanoTime();
                 NearestAnswers answers = new NearestAnswers(
                         index,
@@ -184,24 +184,6 @@ public final class KdJoin {
                 return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
             }
         }
-    }
-
-    /** Builds the tree on the device, unless it is there already. */
-    private static <S> KdIndex open(
-            Lease<KdBuilder<S>> lease,
-            Context context,
-            Points points,
-            Points space,
-            Norm norm,
-            Monitor monitor,
-            int queries) {
-        // No query is answered during the build.
-        BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
-        progress.completed(0);
-        progress.stopIfCancelled();
-        KdIndex index = lease.operation().open(lease, points, space, norm, context.workers(), progress);
-        progress.stopIfCancelled();
-        return index;
     }
 
     static ExecutionReport report(
@@ -341,7 +323,7 @@ public final class KdJoin {
     private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
         Points space = join.space;
         try (Lease<KdBuilder<MatchSearch.Search>> lease = context.lease(join.program(context), join.points)) {
-            KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
+            KdIndex index = TreeCalls.open(lease, context, join.points, space, join.metric, monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
             RangeSearch range = new RangeSearch(context, index, balls.balls(), monitor);

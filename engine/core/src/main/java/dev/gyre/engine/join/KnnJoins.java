@@ -112,7 +112,7 @@ public final class KnnJoins {
         if (join.isEmpty()) {
             return join.nothing(jvm, JoinMethod.KD_TREE);
         }
-        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric());
+        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric(), jvm.workers());
         GroupTrees.Rows groups = GroupTrees.Rows.of(options.groups());
         GroupTrees.Rows asked = join.self() ? groups : GroupTrees.Rows.of(options.queryGroups());
         int[] large = GroupTrees.large(groups, asked, jvm.workers().threads());

@@ -108,7 +108,7 @@ public final class DistanceJoin extends PartedJoin {
         if (whole) {
             join.build(right, null);
         } else {
-            for (PointSlabs.Slab slab : PointSlabs.of(space, most)) {
+            for (PointSlabs.Slab slab : PointSlabs.of(space, most, context.workers())) {
                 join.build(join.rows(right, slab.rows()), slab);
             }
         }

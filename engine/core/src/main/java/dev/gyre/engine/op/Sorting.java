@@ -10,9 +10,9 @@ import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.SliceWork;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
-import dev.gyre.engine.plan.Watch;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Device;
@@ -290,7 +290,7 @@ public final class Sorting {
         }
         Plan choice = choose(n, points.dims(), options.method());
         Context context = choice.context();
-        Watch watch = choice.watch();
+        CallWatch watch = choice.watch();
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
         return watch.done(rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count())));

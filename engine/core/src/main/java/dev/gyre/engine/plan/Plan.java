@@ -84,8 +84,8 @@ public record Plan(
      * Begins the call in the context or with the team of this plan, so that later estimates learn from its time: {@code plan.watch().done(…)}
      * returns what the call in the parentheses returned.
      */
-    public Watch watch() {
-        return planner == null || together.size() > 1 ? Watch.NONE : planner.watch(this);
+    public CallWatch watch() {
+        return planner == null || together.size() > 1 ? CallWatch.NONE : planner.watch(this);
     }
 
     /**

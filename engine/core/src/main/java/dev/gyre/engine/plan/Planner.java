@@ -316,8 +316,8 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /** Begins to time the call of a plan. */
-    Watch watch(Plan plan) {
-        return new Watch(plan, experience, clock);
+    CallWatch watch(Plan plan) {
+        return new CallWatch(plan, experience, clock);
     }
 
     /**

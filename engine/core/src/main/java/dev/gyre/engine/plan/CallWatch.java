@@ -1,10 +1,10 @@
 package dev.gyre.engine.plan;
 
 /** Times the call of a plan, from {@link Plan#watch} to {@link #done}, so that later estimates learn from it. For use by one thread. */
-public final class Watch {
+public final class CallWatch {
 
     /** Times nothing. */
-    static final Watch NONE = new Watch();
+    static final CallWatch NONE = new CallWatch();
 
     /** Seconds of a call for which it is worth asking twice how long a thread waited, about 0.05 ms (2 cores, November 2026). */
     private static final double WORTH_WATCHING = 0.002;
@@ -23,7 +23,7 @@ public final class Watch {
     private final long waited;
     private final long start;
 
-    private Watch() {
+    private CallWatch() {
         plan = null;
         experience = null;
         clock = null;
@@ -34,7 +34,7 @@ public final class Watch {
     }
 
     /** Begins to time a call. */
-    Watch(Plan plan, Experience experience, CallClock clock) {
+    CallWatch(Plan plan, Experience experience, CallClock clock) {
         this.plan = plan;
         this.experience = experience;
         this.clock = clock;
