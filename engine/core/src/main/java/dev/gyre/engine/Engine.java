@@ -801,7 +801,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the metric or the method is another one
      */
     public long[] pairCounts(Points points, JoinOptions options, double... radii) {
-        return new PairCounts(openPlanner()).self(points, options, radii);
+        return new PairCounts(openPlanner()).count(points, points, true, options, radii);
     }
 
     /**
@@ -829,7 +829,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #pairCounts(Points, JoinOptions, double...)}, or if the dimensions differ
      */
     public long[] pairCounts(Points left, Points right, JoinOptions options, double... radii) {
-        return new PairCounts(openPlanner()).between(left, right, options, radii);
+        return new PairCounts(openPlanner()).count(left, right, false, options, radii);
     }
 
     /**

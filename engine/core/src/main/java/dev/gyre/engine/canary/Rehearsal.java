@@ -247,8 +247,8 @@ public enum Rehearsal {
         Placement here = Placement.on(context);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         PairCounts pairs = new PairCounts(here);
-        pairs.self(points, options, 0, RADIUS, 2 * RADIUS);
-        pairs.between(queries, points, options, RADIUS, 4 * RADIUS);
+        pairs.count(points, points, true, options, 0, RADIUS, 2 * RADIUS);
+        pairs.count(queries, points, false, options, RADIUS, 4 * RADIUS);
         double[][] columns = {Arrays.copyOf(points.toRowMajor(), points.size())};
         Statistics statistics = new Statistics(here);
         statistics.within(points, points, true, columns, RADIUS, options);

@@ -32,26 +32,30 @@ public final class PairCounts {
     }
 
     /**
-     * Counts the pairs of different rows of one set.
-     *
-     * @param radii largest distances
-     * @return for each radius the number of pairs
-     * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, double...)}
-     */
-    public long[] self(Points points, JoinOptions options, double... radii) {
-        return count(points, points, true, options, radii);
-    }
-
-    /**
      * Counts the pairs of a left and a right row.
      *
+     * @param self whether both sets are the same; each pair of different rows then counts once
      * @param radii largest distances
      * @return for each radius the number of pairs
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, Points, double...)}
      */
-    public long[] between(Points left, Points right, JoinOptions options, double... radii) {
+    public long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
         NeighborSizes.checkDims(left, right);
-        return count(left, right, false, options, radii);
+        RadiusBins bins = bins(right, options, radii);
+        return walk(
+                left,
+                right,
+                self,
+                options,
+                bins,
+                new long[radii.length],
+                (context, lease, index, queried, progress) -> {
+                    PairSearch search = lease.operation().search();
+                    return bins.within(
+                            context.onJvm()
+                                    ? search.onJvm(index, queried, bins, context.workers(), progress)
+                                    : search.onDevice(lease, index, queried, bins, context.workers(), progress));
+                });
     }
 
     /**
@@ -89,24 +93,6 @@ public final class PairCounts {
                 });
     }
 
-    private long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
-        RadiusBins bins = bins(right, options, radii);
-        return walk(
-                left,
-                right,
-                self,
-                options,
-                bins,
-                new long[radii.length],
-                (context, lease, index, queried, progress) -> {
-                    PairSearch search = lease.operation().search();
-                    return bins.within(
-                            context.onJvm()
-                                    ? search.onJvm(index, queried, bins, context.workers(), progress)
-                                    : search.onDevice(lease, index, queried, bins, context.workers(), progress));
-                });
-    }
-
     private static RadiusBins bins(Points points, JoinOptions options, double... radii) {
         TreeCalls.checkFold("pairs are counted", points, options);
         return new RadiusBins(options.metric(), radii);
@@ -134,7 +120,7 @@ public final class PairCounts {
      *
      * @param radii largest distances
      * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
-     * @throws IllegalArgumentException as {@link #between}
+     * @throws IllegalArgumentException as {@link #count}
      */
     public static String explain(Planner planner, Points left, Points right, JoinOptions options, double... radii) {
         NeighborSizes.checkDims(left, right);

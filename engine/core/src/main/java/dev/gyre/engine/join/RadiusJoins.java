@@ -269,19 +269,23 @@ public final class RadiusJoins {
 
     private DistanceJoin open(
             Plan choice, Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
-        if (KnnJoins.isGrid(choice)) {
-            double width = width(choice.context(), right, radius, options, matches);
-            JoinOptions byGrid = options.withMethod(JoinMethod.GRID);
-            return Placed.distanceJoinByGrid(choice.context(), left, right, self, radius, width, byGrid);
-        }
-        if (!KnnJoins.isTree(choice)) {
-            return Placed.distanceJoinByAllDistances(planner.jvm(), left, right, self, radius, options);
-        }
-        int dims = options.metric().spaceDims(right.dims());
+        boolean byGrid = KnnJoins.isGrid(choice);
+        boolean byTrees = KnnJoins.isTree(choice);
+        Context context = byGrid || byTrees ? choice.context() : planner.jvm();
+        JoinMethod method = byTrees ? JoinMethod.KD_TREE : byGrid ? JoinMethod.GRID : JoinMethod.BRUTE_FORCE;
         // If trees would be too small to pay off, the build of the whole tree reports how much memory it needs.
-        int most = pointsPerTree(choice.context(), right.size(), dims);
-        return Placed.distanceJoinByTrees(
-                choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
+        int dims = options.metric().spaceDims(right.dims());
+        int most = byTrees ? pointsPerTree(context, right.size(), dims) : 0;
+        double width = byGrid ? width(context, right, radius, options, matches) : 0;
+        return Placed.distanceJoin(
+                context,
+                left,
+                right,
+                self,
+                radius,
+                options.withMethod(method),
+                most == 0 ? Integer.MAX_VALUE : most,
+                width);
     }
 
     /** The width of the cells of a grid for a join with about this many matches per point. */

@@ -65,8 +65,8 @@ public final class KnnJoin {
         int found = list.finish(ids, keys, 0);
         Arrays.fill(ids, found, slots, Neighbors.NONE);
         Arrays.fill(keys, found, slots, Double.POSITIVE_INFINITY);
-        ExecutionReport report = new ExecutionReport(
-                host.device(), JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, System.nanoTime() - start, 0);
+        ExecutionReport report =
+                ExecutionReport.noTime(host.device(), JoinMethod.BRUTE_FORCE).withRefinement(System.nanoTime() - start);
         return new Neighbors(1, slots, ids, keys, metric, report).withSlots(k);
     }
 
