@@ -12,6 +12,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.KnnParameters;
@@ -173,27 +174,13 @@ final class CandidateSearch implements Blueprint.Made {
                 image.columns(all, from, size, points, stride, workers);
                 lease.run(LOAD_POINTS);
             }
-            Progress part = new ShareProgress(progress, from, size, all.size(), count);
+            // Each query is done as far as its share of the points.
+            long before = (long) from * count / all.size();
+            Progress part = new PartProgress(progress, before, size, all.size(), count);
             run(lease, plan.capacity(), firstInArray, firstInArray + count, from, size, part);
             progress.stopIfCancelled();
         }
         return work.ids();
-    }
-
-    /** Counts a search among some of the points as a share of the batch. */
-    private record ShareProgress(BatchProgress progress, int first, int size, int points, int count)
-            implements Progress {
-
-        @Override
-        public void completed(long items) {
-            long pairs = (long) first * count + Math.min(items, count) * size;
-            progress.completed(pairs / points);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return progress.cancelled();
-        }
     }
 
     /**
