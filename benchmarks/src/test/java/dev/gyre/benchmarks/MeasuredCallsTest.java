@@ -14,6 +14,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.CallClock;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Experience;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
@@ -184,20 +185,18 @@ class MeasuredCallsTest {
     private static void warm(Planner planner, Context place, Strategy strategy, Clock clock) {
         Strategy tiny = new Strategy(strategy.name(), new Workload(1, 0, 100, 1), strategy.operations(), "");
         for (int call = 0; call < 2; call++) {
-            planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
-                    .run(() -> {
-                        clock.pass(1000);
-                        return "warm";
-                    });
+            CallWatch watch = planner.choose(other -> List.of(tiny.withObstacle(other == place ? "" : "elsewhere")))
+                    .watch();
+            clock.pass(1000);
+            watch.done("warm");
         }
     }
 
     private static double run(Plan plan, Timed timed, Clock clock) {
         double millis = plan.context().onJvm() ? timed.onJvm() : timed.onDevice();
-        return plan.run(() -> {
-            clock.pass(millis);
-            return millis;
-        });
+        CallWatch watch = plan.watch();
+        clock.pass(millis);
+        return watch.done(millis);
     }
 
     /** The method of which the device's time is: the one that is estimated to be the fastest there. */

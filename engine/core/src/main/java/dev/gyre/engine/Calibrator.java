@@ -280,7 +280,7 @@ final class Calibrator {
         return time(operation, new Workload(n, n, dims, k), () -> {
             Points left = points(queries, dims);
             Points right = points(points, dims);
-            return () -> join.between(left, right, k, options);
+            return () -> join.nearest(left, right, false, k, options);
         });
     }
 
@@ -347,7 +347,10 @@ final class Calibrator {
         double[][] columns = {new double[points.size()]};
         Statistics statistics = new Statistics(here);
         JoinOptions options = JoinOptions.DEFAULT;
-        return timeEach(Operation.PAIR_COUNTS, work, () -> pairs.self(points, options, radius / 2, radius))
+        return timeEach(
+                        Operation.PAIR_COUNTS,
+                        work,
+                        () -> pairs.count(points, points, true, options, radius / 2, radius))
                 + timeEach(
                         Operation.STATISTICS,
                         work,

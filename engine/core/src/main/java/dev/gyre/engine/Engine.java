@@ -194,7 +194,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException if k is less than 1, or if the join exceeds the result size or the memory limit
      */
     public Neighbors knnSelfJoin(Points points, int k) {
-        return knnSelfJoin(points, k, JoinOptions.DEFAULT);
+        return new KnnJoins(openPlanner()).nearest(points, points, true, k, JoinOptions.DEFAULT);
     }
 
     /**
@@ -206,7 +206,7 @@ public final class Engine implements AutoCloseable {
      * @return the neighbors, one row per point
      */
     public Neighbors knnSelfJoin(Points points, int k, JoinOptions options) {
-        return new KnnJoins(openPlanner()).self(points, k, options);
+        return new KnnJoins(openPlanner()).nearest(points, points, true, k, options);
     }
 
     /**
@@ -234,7 +234,7 @@ public final class Engine implements AutoCloseable {
      * @return the neighbors, one row per query
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
-        return new KnnJoins(openPlanner()).between(queries, points, k, options);
+        return new KnnJoins(openPlanner()).nearest(queries, points, false, k, options);
     }
 
     /**
@@ -294,7 +294,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per point
      */
     public Matches radiusSelfJoin(Points points, double radius, JoinOptions options) {
-        return new RadiusJoins(openPlanner()).self(points, radius, options);
+        return new RadiusJoins(openPlanner()).within(points, points, true, radius, options);
     }
 
     /**
@@ -320,7 +320,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per left point
      */
     public Matches distanceJoin(Points left, Points right, double radius, JoinOptions options) {
-        return new RadiusJoins(openPlanner()).between(left, right, radius, options);
+        return new RadiusJoins(openPlanner()).within(left, right, false, radius, options);
     }
 
     /**
@@ -801,7 +801,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #pairCounts(Points, double...)}, or if the metric or the method is another one
      */
     public long[] pairCounts(Points points, JoinOptions options, double... radii) {
-        return new PairCounts(openPlanner()).self(points, options, radii);
+        return new PairCounts(openPlanner()).count(points, points, true, options, radii);
     }
 
     /**
@@ -829,7 +829,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #pairCounts(Points, JoinOptions, double...)}, or if the dimensions differ
      */
     public long[] pairCounts(Points left, Points right, JoinOptions options, double... radii) {
-        return new PairCounts(openPlanner()).between(left, right, options, radii);
+        return new PairCounts(openPlanner()).count(left, right, false, options, radii);
     }
 
     /**

@@ -227,8 +227,8 @@ public enum Rehearsal {
             Placed.kdTree(here, in.points(in.elements(), dims, metric), options).close();
         }
         KdJoin join = new KdJoin(context);
-        join.self(points, FEW, JoinOptions.DEFAULT.withMetric(metric));
-        join.within(queries, points, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
+        join.nearest(points, points, true, FEW, JoinOptions.DEFAULT.withMetric(metric));
+        join.within(queries, points, false, RADIUS, JoinOptions.DEFAULT.withMetric(metric));
         if (!metric.norm().isPower()) {
             new Dbscan(here).clusters(points, RADIUS, FEW, JoinOptions.DEFAULT.withMetric(metric));
             // In many dimensions no point of the lattice has a few others near it: alone, each is a core, and rounds
@@ -247,8 +247,8 @@ public enum Rehearsal {
         Placement here = Placement.on(context);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         PairCounts pairs = new PairCounts(here);
-        pairs.self(points, options, 0, RADIUS, 2 * RADIUS);
-        pairs.between(queries, points, options, RADIUS, 4 * RADIUS);
+        pairs.count(points, points, true, options, 0, RADIUS, 2 * RADIUS);
+        pairs.count(queries, points, false, options, RADIUS, 4 * RADIUS);
         double[][] columns = {Arrays.copyOf(points.toRowMajor(), points.size())};
         Statistics statistics = new Statistics(here);
         statistics.within(points, points, true, columns, RADIUS, options);
@@ -262,18 +262,18 @@ public enum Rehearsal {
         JoinOptions fused = JoinOptions.DEFAULT.withMetric(in.metric()).withMethod(JoinMethod.FUSED);
         JoinOptions twoStage = fused.withMethod(JoinMethod.TWO_STAGE);
         KnnJoin join = new KnnJoin(context);
-        join.self(points, FEW, fused);
-        join.between(queries, points, MANY, fused);
-        join.self(points, FEW, twoStage);
-        join.between(queries, points, MANY, twoStage);
+        join.nearest(points, points, true, FEW, fused);
+        join.nearest(queries, points, false, MANY, fused);
+        join.nearest(points, points, true, FEW, twoStage);
+        join.nearest(queries, points, false, MANY, twoStage);
         if (in.rarely(4)) {
             // A single pass selects fewer.
-            join.between(in.points(FEW, in.metric()), in.points(2 * MOST_K, in.metric()), MOST_K + 1, twoStage);
+            join.nearest(in.points(FEW, in.metric()), in.points(2 * MOST_K, in.metric()), false, MOST_K + 1, twoStage);
         }
         // A few queries at a time, and parts of the points.
         long part = 256L * (in.dims() + 2) + 120L * (FEW + 20);
         try (Context little = context.within(Math.max(part, 4L * n * in.dims() * 2 / 3))) {
-            new KnnJoin(little).self(points, FEW, twoStage);
+            new KnnJoin(little).nearest(points, points, true, FEW, twoStage);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.TreeFold;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ final class CoreClusters {
             Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
             return;
         }
-        search.count(lease, index, limit, minPoints, workers, new Part(progress, 0, rows / 2, slots));
+        search.count(lease, index, limit, minPoints, workers, part(progress, 0, rows / 2, slots));
         if (search.rounds() == null) {
             unite(lease, progress, parents.get(), first.get(), rootOf.get());
         } else {
@@ -78,25 +79,25 @@ final class CoreClusters {
             return;
         }
         new CoreWalk(layout, keys, limit, cores, components)
-                .unite(workers, new Part(progress, rows / 2, rows - rows / 4, layout.leaves()));
+                .unite(workers, part(progress, rows / 2, rows - rows / 4, layout.leaves()));
         boolean all = number(cores, components.flatten(slots, workers), first, rootOf);
         hostNanos += System.nanoTime() - start;
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
         } else {
-            search.least(lease, layout, new Part(progress, rows - rows / 4, rows, slots));
+            search.least(lease, layout, part(progress, rows - rows / 4, rows, slots));
         }
     }
 
     /** Unites core slots in rounds; the device then has the least row of the cluster of each slot. */
     private void uniteInRounds(Lease<?> lease, Progress progress, int[] numberOf) {
         int components = search.rounds()
-                .unite(lease, layout, minPoints, limit, new Part(progress, rows / 2, rows - rows / 4, slots));
+                .unite(lease, layout, minPoints, limit, part(progress, rows / 2, rows - rows / 4, slots));
         if (components == 0) {
             Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
             return;
         }
-        search.least(lease, layout, new Part(progress, rows - rows / 4, rows, slots));
+        search.least(lease, layout, part(progress, rows - rows / 4, rows, slots));
         long start = System.nanoTime();
         int[] ids = index.ids();
         int[] counts = search.counts();
@@ -224,23 +225,8 @@ final class CoreClusters {
         return new Clusters(ofRows, cores, clusters, report);
     }
 
-    /**
-     * Progress of a part of the work.
-     *
-     * @param from rows done before
-     * @param to rows done afterwards
-     * @param items items of the part
-     */
-    private record Part(Progress whole, int from, int to, int items) implements Progress {
-
-        @Override
-        public void completed(long done) {
-            whole.completed(from + (long) (to - from) * Math.min(done, items) / items);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return whole.cancelled();
-        }
+    /** Progress of a part of the work, of some items: from the rows done before to those done afterwards. */
+    private static Progress part(Progress whole, int from, int to, int items) {
+        return new PartProgress(whole, from, to - from, items, to);
     }
 }

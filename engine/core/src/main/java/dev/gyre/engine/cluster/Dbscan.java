@@ -9,6 +9,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.TreeCalls;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.plan.Placement;
@@ -17,7 +18,6 @@ import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.search.BatchProgress;
-import dev.gyre.engine.search.PartProgress;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -65,7 +65,7 @@ public final class Dbscan {
                     "cancelled by an interrupt before a search for clusters: rows=" + points.size());
         }
         Plan plan = placement.choose(strategies(points, minPoints, options));
-        return plan.run(() -> clusters(plan.context(), points, eps, minPoints, options));
+        return plan.watch().done(clusters(plan.context(), points, eps, minPoints, options));
     }
 
     /**
@@ -76,22 +76,18 @@ public final class Dbscan {
      */
     public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
-        Plan choice = planner.preview(strategies(points, minPoints, options));
-        return planner.explanation(
-                choice.strategy().name() + " for the clusters of " + points.size() + " points of "
-                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
-                        + choice.where() + ": " + choice.reason(),
-                choice);
+        return TreeCalls.explain(
+                planner,
+                "the clusters of " + points.size() + " points of "
+                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints,
+                strategies(points, minPoints, options));
     }
 
     private static void check(Points points, int minPoints, JoinOptions options) {
         if (minPoints < 1) {
             throw new IllegalArgumentException("minPoints must be 1 or more: minPoints=" + minPoints);
         }
-        JoinMethod method = options.method();
-        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
-            throw new IllegalArgumentException("clusters are found by " + JoinMethod.KD_TREE + ": method=" + method);
-        }
+        TreeCalls.checkMethod("clusters are found", options);
         SpanningTrees.checkMetric(options.metric());
         KdBuilder.checkLimits(points.size(), options.metric().spaceDims(points.dims()));
     }
@@ -102,17 +98,11 @@ public final class Dbscan {
         int dims = metric.spaceDims(points.dims());
         Workload work = new Workload(n, n, dims, minPoints);
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.DBSCAN);
-        return context -> List.of(tree.withObstacle(obstacle(context, n, dims, metric)));
-    }
-
-    /** Why a device cannot find clusters, or the empty text; a null context stands for a device that is not open. */
-    private static String obstacle(Context context, int n, int dims, Metric metric) {
-        boolean fits = context == null
-                || KdBuilder.fits(n, dims, size -> new CoreSearch.Sizes(size, dims, metric, !context.onJvm()), context);
-        return fits
-                ? ""
-                : "the search for clusters of " + n + " points of " + dims
-                        + " dimensions does not fit the memory: limit=" + context.memoryLimit() + " bytes";
+        return context -> List.of(TreeCalls.fitting(
+                tree,
+                "the search for clusters",
+                context,
+                size -> new CoreSearch.Sizes(size, dims, metric, !context.onJvm())));
     }
 
     private static Clusters clusters(Context context, Points points, double eps, int minPoints, JoinOptions options) {
@@ -120,9 +110,6 @@ public final class Dbscan {
         Metric metric = options.metric();
         Points space = metric.toSpace(points);
         int rows = space.size();
-        BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
-        progress.completed(0);
-        progress.stopIfCancelled();
         if (rows == 0) {
             return new Clusters(
                     new int[0], new boolean[0], 0, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
@@ -137,9 +124,8 @@ public final class Dbscan {
                 space.dims(),
                 capacity -> new CoreSearch.Sizes(capacity, space.dims(), metric, !context.onJvm()))) {
             KdBuilder<CoreSearch> builder = lease.operation();
-            KdIndex index = builder.open(
-                    lease, points, space, metric.norm(), context.workers(), PartProgress.step(progress, 0));
-            progress.stopIfCancelled();
+            KdIndex index = TreeCalls.open(lease, context, points, space, metric, options.monitor(), rows);
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
             CoreClusters clusters =
                     new CoreClusters(builder.search(), index, rows, minPoints, limit, context.workers());
             clusters.find(lease, progress);

@@ -31,11 +31,11 @@ public final class NeighborGraphs {
      * The graph of the k nearest.
      *
      * @param k neighbors of a row, 1 or more; if there are fewer other rows, all of them
-     * @throws IllegalArgumentException if k is less than 1, the edges do not fit a result, or as {@link KnnJoins#self}
+     * @throws IllegalArgumentException if k is less than 1, the edges do not fit a result, or as {@link KnnJoins#nearest}
      */
     public Matches graph(Points points, int k, GraphKind kind, JoinOptions options) {
         options.checkUnfiltered("neighbor graphs");
-        Neighbors near = new KnnJoins(planner).self(points, k, options);
+        Neighbors near = new KnnJoins(planner).nearest(points, points, true, k, options);
         long start = System.nanoTime();
         int n = near.queries();
         BatchProgress progress = new BatchProgress(options.monitor(), n, 0, n);

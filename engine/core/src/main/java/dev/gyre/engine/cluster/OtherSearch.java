@@ -131,7 +131,7 @@ final class OtherSearch {
 
     /** Searches for one slot, which {@link #find} takes for searched then. */
     void findOne(int slot) {
-        search.kernel().runJvmLoop(slot, slot + 1, search.arguments());
+        search.run(slot, slot + 1);
     }
 
     /** Writes the labels of the nodes from those of the slots. */

@@ -28,14 +28,14 @@ public final class OutlierSearch {
      * Scores all rows.
      *
      * @param k neighbors of a row, 1 or more; if there are fewer other rows, all of them
-     * @throws IllegalArgumentException if k is less than 1, the metric has no distances, or as {@link KnnJoins#self}
+     * @throws IllegalArgumentException if k is less than 1, the metric has no distances, or as {@link KnnJoins#nearest}
      */
     public OutlierScores scores(Points points, int k, JoinOptions options) {
         options.checkUnfiltered("searches for outliers");
         if (options.metric().norm().equals(Norm.INNER_PRODUCT)) {
             throw new IllegalArgumentException("outliers need distances: metric=" + options.metric());
         }
-        Neighbors near = new KnnJoins(planner).self(points, k, options);
+        Neighbors near = new KnnJoins(planner).nearest(points, points, true, k, options);
         long start = System.nanoTime();
         int n = near.queries();
         int width = Math.min(k, Math.max(0, n - 1));

@@ -9,9 +9,11 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SpanningTree;
+import dev.gyre.engine.join.TreeCalls;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
@@ -21,7 +23,6 @@ import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
-import dev.gyre.engine.search.PartProgress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.tasks.tree.TreeOthers;
 import java.util.ArrayList;
@@ -70,10 +71,9 @@ public final class SpanningTrees {
             ExecutionReport report = ExecutionReport.noTime(plan.device(), JoinMethod.KD_TREE);
             return finish.apply(new Edges(points), report);
         }
-        return plan.run(() -> {
-            Found found = on(plan.context(), points, space, minPoints, options, nanos);
-            return finish.apply(found.edges(), found.report());
-        });
+        CallWatch watch = plan.watch();
+        Found found = on(plan.context(), points, space, minPoints, options, nanos);
+        return watch.done(finish.apply(found.edges(), found.report()));
     }
 
     /**
@@ -84,12 +84,11 @@ public final class SpanningTrees {
      */
     public static String explain(Planner planner, Points points, int minPoints, JoinOptions options) {
         check(points, minPoints, options);
-        Plan choice = planner.preview(strategies(points, minPoints, options.metric()));
-        return planner.explanation(
-                choice.strategy().name() + " for the spanning tree of " + points.size() + " points of "
-                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints + ", on "
-                        + choice.where() + ": " + choice.reason(),
-                choice);
+        return TreeCalls.explain(
+                planner,
+                "the spanning tree of " + points.size() + " points of "
+                        + options.metric().spaceDims(points.dims()) + " dimensions, minPoints=" + minPoints,
+                strategies(points, minPoints, options.metric()));
     }
 
     private static Function<Context, List<Strategy>> strategies(Points points, int minPoints, Metric metric) {
@@ -97,7 +96,11 @@ public final class SpanningTrees {
         int dims = metric.spaceDims(points.dims());
         Workload work = new Workload(n, n, dims, minPoints);
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SPANNING_TREE);
-        return context -> List.of(tree.withObstacle(obstacle(context, n, dims, metric, minPoints)));
+        return context -> List.of(TreeCalls.fitting(
+                tree,
+                "the spanning tree",
+                context,
+                size -> new Sizes(size, dims, metric, minPoints, !context.onJvm())));
     }
 
     private static void check(Points points, int minPoints, JoinOptions options) {
@@ -106,11 +109,7 @@ public final class SpanningTrees {
             throw new IllegalArgumentException(
                     "minPoints must be in 1..n: minPoints=" + minPoints + ", n=" + points.size());
         }
-        JoinMethod method = options.method();
-        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.KD_TREE) {
-            throw new IllegalArgumentException(
-                    "spanning trees are found by " + JoinMethod.KD_TREE + ": method=" + method);
-        }
+        TreeCalls.checkMethod("spanning trees are found", options);
         checkMetric(options.metric());
     }
 
@@ -128,16 +127,6 @@ public final class SpanningTrees {
         }
     }
 
-    /** Why a device cannot find the tree, or the empty text; a null context stands for a device that is not open. */
-    private static String obstacle(Context context, int n, int dims, Metric metric, int minPoints) {
-        boolean fits = context == null
-                || KdBuilder.fits(n, dims, size -> new Sizes(size, dims, metric, minPoints, !context.onJvm()), context);
-        return fits
-                ? ""
-                : "the spanning tree of " + n + " points of " + dims + " dimensions does not fit the memory: limit="
-                        + context.memoryLimit() + " bytes";
-    }
-
     /** The edges, and the report of the work until then. */
     private record Found(Edges edges, ExecutionReport report) {}
 
@@ -147,10 +136,6 @@ public final class SpanningTrees {
         Workers workers = context.workers();
         int n = points.size();
         int dims = space.dims();
-        BatchProgress progress = new BatchProgress(options.monitor(), 0, n, n);
-        Progress noRow = PartProgress.step(progress, 0);
-        noRow.completed(0);
-        progress.stopIfCancelled();
         try (Lease<KdBuilder<Both>> lease = KdBuilder.lease(
                 context,
                 "the spanning tree",
@@ -159,8 +144,8 @@ public final class SpanningTrees {
                 dims,
                 size -> new Sizes(size, dims, metric, minPoints, !context.onJvm()))) {
             KdBuilder<Both> builder = lease.operation();
-            KdIndex index = builder.open(lease, points, space, metric.norm(), workers, noRow);
-            progress.stopIfCancelled();
+            KdIndex index = TreeCalls.open(lease, context, points, space, metric, options.monitor(), n);
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, n, n);
             long prepareNanos = spaceNanos + builder.prepareNanos();
             double[] cores = minPoints == 1
                     ? null

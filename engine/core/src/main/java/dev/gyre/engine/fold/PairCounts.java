@@ -5,6 +5,7 @@ import dev.gyre.engine.cost.Strategy;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.TreeCalls;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -31,26 +32,30 @@ public final class PairCounts {
     }
 
     /**
-     * Counts the pairs of different rows of one set.
-     *
-     * @param radii largest distances
-     * @return for each radius the number of pairs
-     * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, double...)}
-     */
-    public long[] self(Points points, JoinOptions options, double... radii) {
-        return count(points, points, true, options, radii);
-    }
-
-    /**
      * Counts the pairs of a left and a right row.
      *
+     * @param self whether both sets are the same; each pair of different rows then counts once
      * @param radii largest distances
      * @return for each radius the number of pairs
      * @throws IllegalArgumentException as {@link dev.gyre.engine.Engine#pairCounts(Points, Points, double...)}
      */
-    public long[] between(Points left, Points right, JoinOptions options, double... radii) {
+    public long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
         NeighborSizes.checkDims(left, right);
-        return count(left, right, false, options, radii);
+        RadiusBins bins = bins(right, options, radii);
+        return walk(
+                left,
+                right,
+                self,
+                options,
+                bins,
+                new long[radii.length],
+                (context, lease, index, queried, progress) -> {
+                    PairSearch search = lease.operation().search();
+                    return bins.within(
+                            context.onJvm()
+                                    ? search.onJvm(index, queried, bins, context.workers(), progress)
+                                    : search.onDevice(lease, index, queried, bins, context.workers(), progress));
+                });
     }
 
     /**
@@ -88,26 +93,8 @@ public final class PairCounts {
                 });
     }
 
-    private long[] count(Points left, Points right, boolean self, JoinOptions options, double... radii) {
-        RadiusBins bins = bins(right, options, radii);
-        return walk(
-                left,
-                right,
-                self,
-                options,
-                bins,
-                new long[radii.length],
-                (context, lease, index, queried, progress) -> {
-                    PairSearch search = lease.operation().search();
-                    return bins.within(
-                            context.onJvm()
-                                    ? search.onJvm(index, queried, bins, context.workers(), progress)
-                                    : search.onDevice(lease, index, queried, bins, context.workers(), progress));
-                });
-    }
-
     private static RadiusBins bins(Points points, JoinOptions options, double... radii) {
-        TreeFolds.check("pairs are counted", points, options);
+        TreeCalls.checkFold("pairs are counted", points, options);
         return new RadiusBins(options.metric(), radii);
     }
 
@@ -123,9 +110,9 @@ public final class PairCounts {
 
     private <A> A walk(
             Points left, Points right, boolean self, JoinOptions options, RadiusBins bins, A none, Walk<A> walk) {
-        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
+        Strategy tree = TreeCalls.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
         Plan plan = placement.choose(context -> List.of(tree));
-        return plan.run(() -> walk(plan.context(), left, right, self, options, bins, none, walk));
+        return plan.watch().done(walk(plan.context(), left, right, self, options, bins, none, walk));
     }
 
     /**
@@ -133,13 +120,13 @@ public final class PairCounts {
      *
      * @param radii largest distances
      * @return a line with the method, the device and the reason, one for each device, and the source of the estimates
-     * @throws IllegalArgumentException as {@link #between}
+     * @throws IllegalArgumentException as {@link #count}
      */
     public static String explain(Planner planner, Points left, Points right, JoinOptions options, double... radii) {
         NeighborSizes.checkDims(left, right);
         RadiusBins bins = bins(right, options, radii);
-        Strategy tree = TreeFolds.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
-        return TreeFolds.explain(planner, "the pairs", tree);
+        Strategy tree = TreeCalls.strategy(Operation.PAIR_COUNTS, left, right, bins.largest(), options);
+        return TreeCalls.explain(planner, "the pairs", tree);
     }
 
     private static <A> A walk(
@@ -169,8 +156,8 @@ public final class PairCounts {
                 size -> new PairSearch.Sizes(
                         metric, size, self ? 0 : context.capacity(querySpace.size()), dims, most))) {
             int rows = left.size();
-            KdIndex index = TreeFolds.open(lease, context, right, space, options, rows);
-            KdIndex queried = self ? index : TreeFolds.build(context, left, options);
+            KdIndex index = TreeCalls.open(lease, context, right, space, metric, options.monitor(), rows);
+            KdIndex queried = self ? index : TreeCalls.build(context, left, options);
             BatchProgress progress = new BatchProgress(options.monitor(), 0, rows, rows);
             A answer = walk.of(context, lease, index, queried, progress);
             progress.stopIfCancelled();

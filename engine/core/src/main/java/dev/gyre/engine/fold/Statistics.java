@@ -10,6 +10,7 @@ import dev.gyre.engine.data.NeighborStatistics;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.join.KnnJoins;
+import dev.gyre.engine.join.TreeCalls;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
@@ -50,11 +51,11 @@ public final class Statistics {
             Points queries, Points points, boolean self, double[][] values, double radius, JoinOptions options) {
         NeighborSizes.checkDims(queries, points);
         Metric metric = options.metric();
-        TreeFolds.check("neighbors are folded", points, options);
+        TreeCalls.checkFold("neighbors are folded", points, options);
         double limit = Math.min(metric.largestKey(radius), Double.MAX_VALUE);
-        Strategy tree = TreeFolds.strategy(Operation.STATISTICS, queries, points, radius, options);
+        Strategy tree = TreeCalls.strategy(Operation.STATISTICS, queries, points, radius, options);
         Plan plan = placement.choose(context -> List.of(tree));
-        return plan.run(() -> within(plan.context(), queries, points, self, values, limit, options));
+        return plan.watch().done(within(plan.context(), queries, points, self, values, limit, options));
     }
 
     /**
@@ -65,11 +66,11 @@ public final class Statistics {
      */
     public static String explain(Planner planner, Points queries, Points points, double radius, JoinOptions options) {
         NeighborSizes.checkDims(queries, points);
-        TreeFolds.check("neighbors are folded", points, options);
+        TreeCalls.checkFold("neighbors are folded", points, options);
         // Refuses a radius below 0.
         options.metric().largestKey(radius);
-        Strategy tree = TreeFolds.strategy(Operation.STATISTICS, queries, points, radius, options);
-        return TreeFolds.explain(planner, "the neighbors", tree);
+        Strategy tree = TreeCalls.strategy(Operation.STATISTICS, queries, points, radius, options);
+        return TreeCalls.explain(planner, "the neighbors", tree);
     }
 
     private static NeighborStatistics within(
@@ -99,8 +100,8 @@ public final class Statistics {
                 size -> new StatisticsSearch.Sizes(
                         metric, size, self ? 0 : context.capacity(querySpace.size()), dims))) {
             KdBuilder<StatisticsSearch> builder = lease.operation();
-            KdIndex index = TreeFolds.open(lease, context, points, space, options, queries.size());
-            KdIndex queried = self ? index : TreeFolds.build(context, queries, options);
+            KdIndex index = TreeCalls.open(lease, context, points, space, metric, options.monitor(), queries.size());
+            KdIndex queried = self ? index : TreeCalls.build(context, queries, options);
             BatchProgress progress = new BatchProgress(options.monitor(), 0, queries.size(), queries.size());
             // Without a column, zeros are folded for the counts.
             List<ValueColumn> some =
@@ -130,8 +131,7 @@ public final class Statistics {
             JoinOptions options) {
         Workers workers = planner.jvm().workers();
         List<ValueColumn> columns = columns(points, values, workers);
-        KnnJoins joins = new KnnJoins(planner);
-        Neighbors found = self ? joins.self(points, k, options) : joins.between(queries, points, k, options);
+        Neighbors found = new KnnJoins(planner).nearest(queries, points, self, k, options);
         long start = System.nanoTime();
         Folded folded = new Folded(queries.size(), columns, false, workers);
         folded.take(found);

@@ -10,6 +10,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.range.TooManyMatchesException;
@@ -41,11 +42,10 @@ public final class BoxJoins {
      */
     public Matches join(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         Plan choice = plan(left, right, predicate, options);
-        return choice.run(() -> {
-            try (BoxJoin join = open(choice, left, right, self, predicate, options)) {
-                return all(join);
-            }
-        });
+        CallWatch watch = choice.watch();
+        try (BoxJoin join = open(choice, left, right, self, predicate, options)) {
+            return watch.done(all(join));
+        }
     }
 
     private static Matches all(BoxJoin join) {

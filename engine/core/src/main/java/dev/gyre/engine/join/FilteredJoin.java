@@ -10,6 +10,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.GroupTrees;
+import dev.gyre.engine.knn.Bounds;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.search.NeighborSizes;
@@ -54,7 +55,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
             checkGroups(options);
             Points space = metric.toSpace(points);
             Points querySpace = queries == points ? space : metric.toSpace(queries);
-            Spread spread = Spread.of(querySpace, space, metric);
+            Spread spread = Spread.of(querySpace, space, metric, workers);
             others = spread.apart(space, options.groups(), workers);
             some = alone ? others : spread.apart(querySpace, options.queryGroups(), workers);
             all = all.withMetric(spread.metric()).withMethod(method(options.method(), others.dims()));
@@ -103,8 +104,8 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
     }
 
     /** Refuses points that are too far from each other for groups as a dimension, whatever the method. */
-    static void checkDistances(Points querySpace, Points space, Metric metric) {
-        Spread.of(querySpace, space, metric);
+    static void checkDistances(Points querySpace, Points space, Metric metric, Workers workers) {
+        Spread.of(querySpace, space, metric, workers);
     }
 
     private static void checkSizes(int queries, int points, JoinOptions options) {
@@ -145,12 +146,9 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
     /** Finds the k nearest rows that may match. */
     Neighbors nearest(KnnJoins joins, int k, Workers workers) {
         NeighborSizes.checkK(k, points);
-        if (self) {
-            return joins.self(points, k, options);
-        }
         // The row itself may be among its neighbors.
         int asked = (int) Math.min(Integer.MAX_VALUE, k + (dropsSelf ? 1L : 0));
-        Neighbors found = joins.between(queries, points, asked, options);
+        Neighbors found = joins.nearest(queries, points, self, asked, options);
         if (rows != null) {
             found.among(rows);
         }
@@ -164,10 +162,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
 
     /** Finds all rows within a radius that may match. */
     Matches within(RadiusJoins joins, double radius) {
-        if (self) {
-            return joins.self(points, radius, options);
-        }
-        Matches found = joins.between(queries, points, radius, options);
+        Matches found = joins.within(queries, points, self, radius, options);
         if (rows != null) {
             found.among(rows);
         }
@@ -217,26 +212,18 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
         /** So that the largest number of groups stays within the coordinates of points. */
         private static final double MAX_STEP = Points.MAX_MAGNITUDE / 0x1p32;
 
-        static Spread of(Points queries, Points points, Metric metric) {
+        static Spread of(Points queries, Points points, Metric metric, Workers workers) {
             int dims = points.dims();
-            double[] lower = new double[dims];
-            double[] upper = new double[dims];
-            Arrays.fill(lower, Double.POSITIVE_INFINITY);
-            Arrays.fill(upper, Double.NEGATIVE_INFINITY);
-            for (Points side : queries == points ? new Points[] {points} : new Points[] {queries, points}) {
-                double[] all = side.array();
-                for (int at = 0; at < side.size() * dims; at += dims) {
-                    for (int dim = 0; dim < dims; dim++) {
-                        lower[dim] = Math.min(lower[dim], all[at + dim]);
-                        upper[dim] = Math.max(upper[dim], all[at + dim]);
-                    }
-                }
+            Bounds bounds = new Bounds(dims);
+            bounds.cover(points, workers);
+            if (queries != points) {
+                bounds.cover(queries, workers);
             }
             double sum = 0;
             double key = 0;
             Norm norm = metric.norm();
             for (int dim = 0; dim < dims; dim++) {
-                double extent = Math.max(0, upper[dim] - lower[dim]);
+                double extent = Math.max(0, bounds.most(dim) - bounds.least(dim));
                 sum += extent;
                 key = norm.add(key, extent);
             }

@@ -28,7 +28,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.team.Batches;
 import dev.gyre.engine.team.Team;
 import dev.gyre.engine.tree.MatchSearch;
@@ -65,29 +64,6 @@ public final class KdJoin {
     /** A join on a device, or on several together, each with a tree of its own. */
     public KdJoin(Team team) {
         this.team = team;
-    }
-
-    /**
-     * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
-     *
-     * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, trees do not support the metric, the metric does not accept the points, or the
-     *     tree does not fit
-     */
-    public Neighbors self(Points points, int k, JoinOptions options) {
-        return join(points, points, true, k, options);
-    }
-
-    /**
-     * The k nearest points of every query.
-     *
-     * @param points the points, of the same dimensions
-     * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, trees do not support the metric, the metric does not
-     *     accept the points, or the tree does not fit
-     */
-    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
-        return join(queries, points, false, k, options);
     }
 
     /**
@@ -150,63 +126,64 @@ public final class KdJoin {
                         result == Result.KEYS ? most.size() : 0));
     }
 
-    private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
+    /**
+     * The k nearest points of every query.
+     *
+     * @param points the points, of the same dimensions
+     * @param self whether the queries are the points, and a row is left out by its id, not by its coordinates
+     * @param k neighbors per query, 1 or more
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, trees do not support the metric, the metric does not
+     *     accept the points, or the tree does not fit
+     */
+    public Neighbors nearest(Points queries, Points points, boolean self, int k, JoinOptions options) {
         KdBuilder.checkMetric(options.metric());
         Context first = team.first();
         NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first);
         return join.isEmpty()
                 ? join.nothing(first, JoinMethod.KD_TREE)
                 : join.answer(team.run(
-                        options.monitor(), (device, batches, monitor) -> search(device, join, batches, monitor)));
+                        options.monitor(),
+                        new OnDevice(join, team.batch(join.queries().size()))::search));
     }
 
-    private ExecutionReport search(Context context, NeighborJoin join, Batches batches, Monitor monitor) {
-        int dims = join.space().dims();
-        int size = join.space().size();
-        int queries = join.queries().size();
-        KdBuilder.checkSizes(size, dims, context);
-        Blueprint<KdBuilder<NearestSearch>> program = NearestSearch.fitting(
-                context,
-                join.self(),
-                join.norm(),
-                TreeLayout.ofPoints(size, dims, KdBuild.leafBits(context.device())),
-                NearestAnswers.candidates(join.norm(), join.k(), size),
-                team.batch(queries),
-                sizes -> KdBuilder.program(sizes.most(), new Nearest(join.metric(), sizes)));
-        try (Lease<KdBuilder<NearestSearch>> lease = context.lease(program, join.points())) {
-            KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
-            long start = System.nanoTime();
-            NearestAnswers answers = new NearestAnswers(
-                    index,
-                    join.queries(),
+    /**
+     * The part of a join of nearest neighbors that a device does.
+     *
+     * @param most most queries of a batch
+     */
+    private record OnDevice(NeighborJoin join, int most) {
+
+        ExecutionReport search(Context context, Batches batches, Monitor monitor) {
+            int dims = join.space().dims();
+            int size = join.space().size();
+            KdBuilder.checkSizes(size, dims, context);
+            Blueprint<KdBuilder<NearestSearch>> program = NearestSearch.fitting(
+                    context,
                     join.self(),
-                    join.k(),
-                    join.metric().limit(),
-                    join.slots(),
-                    context.workers());
-            KdBuilder<NearestSearch> builder = lease.operation();
-            long prepareNanos = join.prepareNanos() + builder.prepareNanos() + System.nanoTime() - start;
-            long refineNanos = builder.search().run(lease, index.layout(), batches, answers, monitor);
-            return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
+                    join.norm(),
+                    TreeLayout.ofPoints(size, dims, KdBuild.leafBits(context.device())),
+                    NearestAnswers.candidates(join.norm(), join.k(), size),
+                    most,
+                    sizes -> KdBuilder.program(sizes.most(), new Nearest(join.metric(), sizes)));
+            try (Lease<KdBuilder<NearestSearch>> lease = context.lease(program, join.points())) {
+                int queries = join.queries().size();
+                KdIndex index =
+                        TreeCalls.open(lease, context, join.points(), join.space(), join.metric(), monitor, queries);
+                long start = System.nanoTime();
+                NearestAnswers answers = new NearestAnswers(
+                        index,
+                        join.queries(),
+                        join.self(),
+                        join.k(),
+                        join.metric().limit(),
+                        join.slots(),
+                        context.workers());
+                KdBuilder<NearestSearch> builder = lease.operation();
+                long prepareNanos = join.prepareNanos() + builder.prepareNanos() + System.nanoTime() - start;
+                long refineNanos = builder.search().run(lease, index.layout(), batches, answers, monitor);
+                return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
+            }
         }
-    }
-
-    /** Builds the tree on the device, unless it is there already. */
-    private static <S> KdIndex open(
-            Lease<KdBuilder<S>> lease,
-            Context context,
-            Points points,
-            Points space,
-            Norm norm,
-            Monitor monitor,
-            int queries) {
-        // No query is answered during the build.
-        BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
-        progress.completed(0);
-        progress.stopIfCancelled();
-        KdIndex index = lease.operation().open(lease, points, space, norm, context.workers(), progress);
-        progress.stopIfCancelled();
-        return index;
     }
 
     static ExecutionReport report(
@@ -254,13 +231,19 @@ public final class KdJoin {
     }
 
     /**
-     * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
+     * All points within a radius of every query.
      *
+     * @param points the points, of the same dimensions
+     * @param self whether the queries are the points, and a row is left out by its id, not by its coordinates
      * @param radius largest distance, in the unit of the metric
      * @throws IllegalArgumentException if trees do not support the metric, the metric does not accept the points, or the tree or the result
      *     does not fit
      */
-    public Matches selfWithin(Points points, double radius, JoinOptions options) {
+    public Matches within(Points queries, Points points, boolean self, double radius, JoinOptions options) {
+        return self ? selfWithin(points, radius, options) : between(queries, points, radius, options);
+    }
+
+    private Matches selfWithin(Points points, double radius, JoinOptions options) {
         Metric metric = options.metric();
         metric.largestKey(radius);
         KdBuilder.checkMetric(metric);
@@ -276,14 +259,7 @@ public final class KdJoin {
         return around.balls.matches(metric, report);
     }
 
-    /**
-     * All points within a radius of every query.
-     *
-     * @param points the points, of the same dimensions
-     * @param radius largest distance, in the unit of the metric
-     * @throws IllegalArgumentException as {@link #selfWithin}
-     */
-    public Matches within(Points queries, Points points, double radius, JoinOptions options) {
+    private Matches between(Points queries, Points points, double radius, JoinOptions options) {
         Metric metric = options.metric();
         Points space = metric.toSpace(points);
         Workers workers = team.first().workers();
@@ -347,7 +323,7 @@ public final class KdJoin {
     private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
         Points space = join.space;
         try (Lease<KdBuilder<MatchSearch.Search>> lease = context.lease(join.program(context), join.points)) {
-            KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
+            KdIndex index = TreeCalls.open(lease, context, join.points, space, join.metric, monitor, space.size());
             KdBuilder<MatchSearch.Search> builder = lease.operation();
             SelfBalls balls = join.balls(index, context.workers());
             RangeSearch range = new RangeSearch(context, index, balls.balls(), monitor);

@@ -48,31 +48,40 @@ public final class KnnJoins {
     }
 
     /**
-     * The k nearest other points of every point.
+     * The k nearest points of every query.
      *
-     * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the join does not fit the memory; as
-     *     {@link FilteredJoin#of}
+     * @param points the points, of the same dimensions
+     * @param self whether the queries are the points, and a row is no neighbor of itself
+     * @param k neighbors per query, 1 or more
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the join does
+     *     not fit the memory; as {@link FilteredJoin#of}
      */
-    public Neighbors self(Points points, int k, JoinOptions options) {
+    public Neighbors nearest(Points queries, Points points, boolean self, int k, JoinOptions options) {
         if (options.isFiltered()) {
             Workers workers = planner.jvm().workers();
-            Neighbors found = inGroupsOrNull(points, points, k, options);
-            if (found != null) {
-                return found;
-            }
-            return FilteredJoin.of(points, points, true, options, workers).nearest(this, k, workers);
+            Neighbors found = self || queries != points ? inGroupsOrNull(queries, points, k, options) : null;
+            return found != null
+                    ? found
+                    : FilteredJoin.of(queries, points, self, options, workers).nearest(this, k, workers);
         }
         if (options.method() == JoinMethod.HYBRID_GRID) {
+            if (!self) {
+                throw new IllegalArgumentException(
+                        "points are joined with themselves alone by this method: method=" + options.method());
+            }
             return hybrid(points, k, options, HybridGridOptions.DEFAULT);
         }
-        Plan choice = choose(points.size(), points, k, options);
+        Plan choice = choose(queries.size(), points, k, options);
         if (isGrid(choice)) {
-            return byGrid(choice.context(), points, points, true, k, options);
+            return byGrid(choice.context(), queries, points, self, k, options);
         }
-        return choice.run(() -> isTree(choice)
-                ? new KdJoin(choice.team()).self(points, k, options)
-                : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options))));
+        return choice.watch()
+                .done(
+                        isTree(choice)
+                                ? new KdJoin(choice.team()).nearest(queries, points, self, k, options)
+                                : new KnnJoin(choice.team())
+                                        .nearest(
+                                                queries, points, self, k, options.withMethod(method(choice, options))));
     }
 
     /**
@@ -86,36 +95,6 @@ public final class KnnJoins {
         JoinOptions asked = options.withMethod(JoinMethod.HYBRID_GRID);
         Plan choice = choose(points.size(), points, k, asked);
         return HybridJoin.installed().self(choice.context(), planner.jvm(), parameters, points, k, asked);
-    }
-
-    /**
-     * The k nearest points of every query.
-     *
-     * @param points the points, of the same dimensions
-     * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the join does
-     *     not fit the memory; as {@link FilteredJoin#of}
-     */
-    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
-        if (options.isFiltered()) {
-            Workers workers = planner.jvm().workers();
-            Neighbors found = queries == points ? null : inGroupsOrNull(queries, points, k, options);
-            if (found != null) {
-                return found;
-            }
-            return FilteredJoin.of(queries, points, false, options, workers).nearest(this, k, workers);
-        }
-        if (options.method() == JoinMethod.HYBRID_GRID) {
-            throw new IllegalArgumentException(
-                    "points are joined with themselves alone by this method: method=" + options.method());
-        }
-        Plan choice = choose(queries.size(), points, k, options);
-        if (isGrid(choice)) {
-            return byGrid(choice.context(), queries, points, false, k, options);
-        }
-        return choice.run(() -> isTree(choice)
-                ? new KdJoin(choice.team()).between(queries, points, k, options)
-                : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options))));
     }
 
     /** Joins each group by itself, where the JVM does it alone; else returns null. Small groups have a tree each, large ones a join. */
@@ -133,12 +112,12 @@ public final class KnnJoins {
         if (join.isEmpty()) {
             return join.nothing(jvm, JoinMethod.KD_TREE);
         }
-        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric());
+        FilteredJoin.checkDistances(join.queries(), join.space(), join.metric(), jvm.workers());
         GroupTrees.Rows groups = GroupTrees.Rows.of(options.groups());
         GroupTrees.Rows asked = join.self() ? groups : GroupTrees.Rows.of(options.queryGroups());
         int[] large = GroupTrees.large(groups, asked, jvm.workers().threads());
         if (large.length == 0) {
-            return join.answer(choice.run(() -> byTrees(jvm, join, asked, groups, options.monitor())));
+            return join.answer(choice.watch().done(byTrees(jvm, join, asked, groups, options.monitor())));
         }
         IntPredicate isSmall = group -> Arrays.binarySearch(large, group) < 0;
         GroupTrees.Rows smallAsked = asked.only(isSmall);
@@ -155,9 +134,8 @@ public final class KnnJoins {
             long done = before;
             JoinOptions one = tree.withMonitor((now, total) -> options.monitor().progress(done + now, queries.size()));
             Points members = HostArrays.gather(points, rows, jvm.workers());
-            Neighbors found = join.self()
-                    ? self(members, k, one)
-                    : between(HostArrays.gather(queries, some, jvm.workers()), members, k, one);
+            Points askers = join.self() ? members : HostArrays.gather(queries, some, jvm.workers());
+            Neighbors found = nearest(askers, members, join.self(), k, one);
             join.slots().write(some, found.among(rows), false);
             report = report.plus(found.report());
             before += some.length;

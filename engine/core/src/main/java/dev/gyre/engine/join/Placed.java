@@ -50,35 +50,17 @@ public final class Placed {
             Maker.of(Grid.class, "build", Placement.class, Points.class, double.class, GridOptions.class);
     private static final Maker NEIGHBOR_INDEX =
             Maker.of(NeighborIndex.class, "build", Planner.class, Points.class, NeighborIndexOptions.class);
-    private static final Maker BY_TREES = Maker.of(
+    private static final Maker DISTANCE_JOIN = Maker.of(
             DistanceJoin.class,
-            "byTrees",
+            NEW,
             Context.class,
             Points.class,
             Points.class,
             boolean.class,
             double.class,
             JoinOptions.class,
-            int.class);
-    private static final Maker BY_GRID = Maker.of(
-            DistanceJoin.class,
-            "byGrid",
-            Context.class,
-            Points.class,
-            Points.class,
-            boolean.class,
-            double.class,
-            double.class,
-            JoinOptions.class);
-    private static final Maker BY_ALL_DISTANCES = Maker.of(
-            DistanceJoin.class,
-            "byAllDistances",
-            Context.class,
-            Points.class,
-            Points.class,
-            boolean.class,
-            double.class,
-            JoinOptions.class);
+            int.class,
+            double.class);
     private static final Maker BOX_JOIN = Maker.of(
             BoxJoin.class,
             "open",
@@ -186,41 +168,24 @@ public final class Placed {
     }
 
     /**
-     * Opens a join by trees.
+     * Opens a join of all pairs within a distance.
      *
      * @param self whether both sets are the same, so that no row matches itself
+     * @param options metric, monitor; {@link dev.gyre.engine.data.JoinMethod#KD_TREE}, {@link dev.gyre.engine.data.JoinMethod#GRID}, or another
+     *     method for all distances, on the threads of the host
      * @param most largest number of points of a tree, 1 or more
+     * @param width length of the sides of the cells of a grid
      */
-    public static DistanceJoin distanceJoinByTrees(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options, int most) {
-        return BY_TREES.make(context, left, right, self, radius, options, most);
-    }
-
-    /**
-     * Opens a join by a grid.
-     *
-     * @param self whether both sets are the same, so that no row matches itself
-     * @param width length of the sides of cells
-     */
-    public static DistanceJoin distanceJoinByGrid(
+    public static DistanceJoin distanceJoin(
             Context context,
             Points left,
             Points right,
             boolean self,
             double radius,
-            double width,
-            JoinOptions options) {
-        return BY_GRID.make(context, left, right, self, radius, width, options);
-    }
-
-    /**
-     * Opens a join by all distances, on the threads of the host.
-     *
-     * @param self whether both sets are the same, so that no row matches itself
-     */
-    public static DistanceJoin distanceJoinByAllDistances(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        return BY_ALL_DISTANCES.make(context, left, right, self, radius, options);
+            JoinOptions options,
+            int most,
+            double width) {
+        return DISTANCE_JOIN.make(context, left, right, self, radius, options, most, width);
     }
 
     /**

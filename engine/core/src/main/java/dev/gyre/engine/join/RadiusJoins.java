@@ -20,7 +20,6 @@ import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.TooManyMatchesException;
-import dev.gyre.engine.team.Team;
 import java.util.List;
 
 /**
@@ -52,37 +51,22 @@ public final class RadiusJoins {
     }
 
     /**
-     * All other points within a radius of every point.
-     *
-     * @param radius largest distance, 0 or more
-     * @return the matches, one row per point
-     * @throws IllegalArgumentException if the radius is negative or not a number, the metric does not accept the points, or the join or its
-     *     result does not fit; as {@link FilteredJoin#of}
-     */
-    public Matches self(Points points, double radius, JoinOptions options) {
-        if (options.isFiltered()) {
-            return FilteredJoin.of(points, points, true, options, planner.jvm().workers())
-                    .within(this, radius);
-        }
-        return join(points, points, true, radius, options);
-    }
-
-    /**
      * All right points within a radius of every left point.
      *
      * @param left the queries
      * @param right the points, of the same dimensions
+     * @param self whether both are the same set; a row is then no match of itself
      * @param radius largest distance, 0 or more
      * @return the matches, one row per left point
-     * @throws IllegalArgumentException as {@link #self}, or if the dimensions differ
+     * @throws IllegalArgumentException if the radius is negative or not a number, the dimensions differ, the metric does not accept the
+     *     points, or the join or its result does not fit; as {@link FilteredJoin#of}
      */
-    public Matches between(Points left, Points right, double radius, JoinOptions options) {
+    public Matches within(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
-        if (options.isFiltered()) {
-            return FilteredJoin.of(left, right, false, options, planner.jvm().workers())
-                    .within(this, radius);
-        }
-        return join(left, right, false, radius, options);
+        return options.isFiltered()
+                ? FilteredJoin.of(left, right, self, options, planner.jvm().workers())
+                        .within(this, radius)
+                : join(left, right, self, radius, options);
     }
 
     private static void checkDims(Points left, Points right) {
@@ -237,16 +221,12 @@ public final class RadiusJoins {
                     }
                 }
             }
-            return choice.run(() -> KnnJoins.isTree(choice)
-                    ? byTree(choice.team(), left, right, self, radius, options)
-                    : new GridJoin(context)
-                            .within(
-                                    left,
-                                    right,
-                                    self,
-                                    radius,
-                                    width(context, right, radius, options, expected),
-                                    options));
+            double width = KnnJoins.isGrid(choice) ? width(context, right, radius, options, expected) : 0;
+            return choice.watch()
+                    .done(
+                            KnnJoins.isTree(choice)
+                                    ? new KdJoin(choice.team()).within(left, right, self, radius, options)
+                                    : new GridJoin(context).within(left, right, self, radius, width, options));
         } catch (TooManyMatchesException e) {
             try (DistanceJoin join = open(choice, left, right, self, radius, options, expected)) {
                 checkSize(join);
@@ -274,7 +254,7 @@ public final class RadiusJoins {
      * @param self whether both are the same set; a row is then no match of itself
      * @param radius largest distance, 0 or more
      * @param options metric, method; a monitor, which watches the build and the count
-     * @throws IllegalArgumentException as {@link #self} and {@link #between}, except for the size of the result
+     * @throws IllegalArgumentException as {@link #within}, except for the size of the result
      */
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
@@ -289,19 +269,23 @@ public final class RadiusJoins {
 
     private DistanceJoin open(
             Plan choice, Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
-        if (KnnJoins.isGrid(choice)) {
-            double width = width(choice.context(), right, radius, options, matches);
-            JoinOptions byGrid = options.withMethod(JoinMethod.GRID);
-            return Placed.distanceJoinByGrid(choice.context(), left, right, self, radius, width, byGrid);
-        }
-        if (!KnnJoins.isTree(choice)) {
-            return Placed.distanceJoinByAllDistances(planner.jvm(), left, right, self, radius, options);
-        }
-        int dims = options.metric().spaceDims(right.dims());
+        boolean byGrid = KnnJoins.isGrid(choice);
+        boolean byTrees = KnnJoins.isTree(choice);
+        Context context = byGrid || byTrees ? choice.context() : planner.jvm();
+        JoinMethod method = byTrees ? JoinMethod.KD_TREE : byGrid ? JoinMethod.GRID : JoinMethod.BRUTE_FORCE;
         // If trees would be too small to pay off, the build of the whole tree reports how much memory it needs.
-        int most = pointsPerTree(choice.context(), right.size(), dims);
-        return Placed.distanceJoinByTrees(
-                choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
+        int dims = options.metric().spaceDims(right.dims());
+        int most = byTrees ? pointsPerTree(context, right.size(), dims) : 0;
+        double width = byGrid ? width(context, right, radius, options, matches) : 0;
+        return Placed.distanceJoin(
+                context,
+                left,
+                right,
+                self,
+                radius,
+                options.withMethod(method),
+                most == 0 ? Integer.MAX_VALUE : most,
+                width);
     }
 
     /** The width of the cells of a grid for a join with about this many matches per point. */
@@ -333,12 +317,6 @@ public final class RadiusJoins {
             System.arraycopy(part.toKeyArray(), 0, keys, offsets[first], part.size());
         });
         return new Matches(offsets, ids, keys, options.metric(), join.report());
-    }
-
-    private static Matches byTree(
-            Team team, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        KdJoin join = new KdJoin(team);
-        return self ? join.selfWithin(left, radius, options) : join.within(left, right, radius, options);
     }
 
     private Matches byAllDistances(Points left, Points right, boolean self, double limit, JoinOptions options) {

@@ -96,7 +96,7 @@ public final class TopKJoins {
                 TopKJoinOptions.Method.valueOf(choice.strategy().name());
         // Runs on the JVM if the device that the user named does not have the method.
         Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
-        return choice.run(() -> search.apply(context).run(method));
+        return choice.watch().done(search.apply(context).run(method));
     }
 
     /**

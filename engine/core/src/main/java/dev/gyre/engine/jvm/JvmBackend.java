@@ -75,10 +75,7 @@ public final class JvmBackend implements Backend {
                 }
                 try {
                     workers.forEachSlice(
-                            stage.items(),
-                            stage.kernel().sliceOfOne() ? 1 : MIN_SLICE,
-                            (begin, end) -> stage.kernel().runJvmLoop(begin, end, stage.arguments()),
-                            progress);
+                            stage.items(), stage.kernel().sliceOfOne() ? 1 : MIN_SLICE, stage::run, progress);
                 } catch (IndexOutOfBoundsException e) {
                     throw new DeviceException(
                             "stage failed: program=" + program.name() + ", phase=" + phaseName + ", kernel="

@@ -62,15 +62,16 @@ final class Loop {
         boolean placed = turns.enter(this, slices);
         boolean cancelled = true;
         try {
-            boolean[] stopped = {true};
+            Turns.Inside outer = turns.begin();
             try {
-                turns.inside(() -> stopped[0] = workAsCaller(progress, placed));
+                cancelled = workAsCaller(progress, placed);
             } finally {
+                Turns.end(outer);
                 if (placed) {
                     turns.handOver();
                 }
             }
-            cancelled = watched(progress, stopped[0]);
+            cancelled = watched(progress, cancelled);
         } finally {
             turns.leave(this);
         }

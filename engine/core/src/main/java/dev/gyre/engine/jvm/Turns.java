@@ -39,7 +39,8 @@ final class Turns {
 
     private volatile int waitingUrgent;
 
-    private record Inside(Turns turns, Inside outer) {}
+    /** A mark of a thread that runs slices; {@code outer} is the mark before. */
+    record Inside(Turns turns, Inside outer) {}
 
     Turns(int threads) {
         this.threads = threads;
@@ -83,18 +84,19 @@ final class Turns {
         return inside != null;
     }
 
-    /** Runs slices on this thread. */
-    void inside(Runnable slices) {
+    /** Marks this thread as one that runs slices, until {@link #end}. */
+    Inside begin() {
         Inside outer = INSIDE.get();
         INSIDE.set(new Inside(this, outer));
-        try {
-            slices.run();
-        } finally {
-            if (outer == null) {
-                INSIDE.remove();
-            } else {
-                INSIDE.set(outer);
-            }
+        return outer;
+    }
+
+    /** Ends what {@link #begin} has begun, and gives the thread back the mark that it returned. */
+    static void end(Inside outer) {
+        if (outer == null) {
+            INSIDE.remove();
+        } else {
+            INSIDE.set(outer);
         }
     }
 
@@ -141,7 +143,7 @@ final class Turns {
 
     private void start() {
         try {
-            pool.execute(() -> inside(this::work));
+            pool.execute(this::work);
         } catch (RejectedExecutionException e) {
             // Closed: each caller sees that after its own slices.
             synchronized (this) {
@@ -151,9 +153,14 @@ final class Turns {
     }
 
     private void work() {
-        Loop next;
-        while ((next = next()) != null) {
-            next.turn();
+        Inside outer = begin();
+        try {
+            Loop next;
+            while ((next = next()) != null) {
+                next.turn();
+            }
+        } finally {
+            end(outer);
         }
     }
 

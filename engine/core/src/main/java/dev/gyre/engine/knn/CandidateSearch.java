@@ -11,6 +11,8 @@ import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.BatchProgress;
+import dev.gyre.engine.search.PartProgress;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.KnnParameters;
@@ -97,15 +99,19 @@ final class CandidateSearch implements Blueprint.Made {
     }
 
     /**
-     * Borrows a search.
+     * Borrows a search, and uploads the points unless they are searched in parts.
      *
-     * @param points the points; a kept search may already have them on the device
-     * @param shared whether the queries are the points
+     * @param image the frame of queries and points
      */
-    static Lease<CandidateSearch> lease(Context context, KnnPlan plan, Points points, Norm norm, boolean shared) {
-        Sizes exact = Sizes.of(plan, norm, points.dims(), shared);
-        Sizes rounded = Sizes.of(rounded(plan, context), norm, points.dims(), shared);
-        return context.lease(context.shared(exact, rounded), points);
+    static Lease<CandidateSearch> lease(Context context, KnnPlan plan, NeighborJoin join, Float32Frame image) {
+        Points points = join.space();
+        boolean shared = join.queries() == points;
+        Sizes exact = Sizes.of(plan, join.norm(), points.dims(), shared);
+        Sizes rounded = Sizes.of(rounded(plan, context), join.norm(), points.dims(), shared);
+        Lease<CandidateSearch> lease = context.lease(context.shared(exact, rounded), points);
+        return plan.inParts()
+                ? lease
+                : lease.prepared(() -> lease.operation().loadAll(lease, points, image, context.workers()));
     }
 
     /** Rounds sizes up for more calls. Selections from a matrix need the exact number of candidates, and its rows whole tiles. */
@@ -126,13 +132,8 @@ final class CandidateSearch implements Blueprint.Made {
         return new KnnPlan(plan.method(), candidates, batch, chunk, false, plan.expanded());
     }
 
-    /** Candidates of the batch, {@code batch x capacity} in any order within a row. */
-    int[] ids() {
-        return work.ids();
-    }
-
     /** Uploads all points, unless the device has them in the same frame. */
-    void loadAll(Lease<?> lease, Points all, Float32Frame image, Workers workers) {
+    private void loadAll(Lease<?> lease, Points all, Float32Frame image, Workers workers) {
         if (lease.holds(all) && image.hasFrameOf(frame)) {
             image.keepExact(exact);
         } else {
@@ -145,16 +146,41 @@ final class CandidateSearch implements Blueprint.Made {
         }
     }
 
-    /** Uploads a part of the points. */
-    void loadPart(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
-        image.columns(all, first, count, points, stride, workers);
-        lease.run(LOAD_POINTS);
-    }
-
-    /** Uploads a batch of queries. */
-    void loadQueries(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
-        image.columns(all, first, count, queries, queryStride, workers);
-        lease.run(LOAD_QUERIES);
+    /**
+     * Finds the candidates of some queries.
+     *
+     * @param first the first query
+     * @param count number of queries, at most those of a batch
+     * @return candidates, {@code batch x capacity} in any order within a row, valid until the next call
+     */
+    int[] find(
+            Lease<?> lease,
+            KnnPlan plan,
+            NeighborJoin join,
+            Float32Frame image,
+            int first,
+            int count,
+            Workers workers,
+            BatchProgress progress) {
+        Points all = join.space();
+        if (queries != points) {
+            image.columns(join.queries(), first, count, queries, queryStride, workers);
+            lease.run(LOAD_QUERIES);
+        }
+        int firstInArray = queries == points ? first : 0;
+        for (int from = 0; from < all.size(); from += plan.chunk()) {
+            int size = Math.min(plan.chunk(), all.size() - from);
+            if (plan.inParts()) {
+                image.columns(all, from, size, points, stride, workers);
+                lease.run(LOAD_POINTS);
+            }
+            // Each query is done as far as its share of the points.
+            long before = (long) from * count / all.size();
+            Progress part = new PartProgress(progress, before, size, all.size(), count);
+            run(lease, plan.capacity(), firstInArray, firstInArray + count, from, size, part);
+            progress.stopIfCancelled();
+        }
+        return work.ids();
     }
 
     /**
@@ -165,7 +191,7 @@ final class CandidateSearch implements Blueprint.Made {
      * @param endQuery end of the batch, exclusive
      * @param firstPoint id of the first point of the part
      */
-    void run(
+    private void run(
             Lease<?> lease,
             int candidates,
             int firstQuery,

@@ -45,26 +45,6 @@ public final class KnnJoin {
     }
 
     /**
-     * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
-     *
-     * @param k neighbors per point, 1 or more
-     * @throws IllegalArgumentException if k is less than 1 or the metric does not accept the points
-     */
-    public Neighbors self(Points points, int k, JoinOptions options) {
-        return join(points, points, true, k, options);
-    }
-
-    /**
-     * The k nearest points of every query.
-     *
-     * @param k neighbors per query, 1 or more
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not accept the points
-     */
-    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
-        return join(queries, points, false, k, options);
-    }
-
-    /**
      * The k nearest neighbors of one query by comparing all points, on this thread.
      *
      * @param query a single point, in the space of the metric
@@ -85,12 +65,19 @@ public final class KnnJoin {
         int found = list.finish(ids, keys, 0);
         Arrays.fill(ids, found, slots, Neighbors.NONE);
         Arrays.fill(keys, found, slots, Double.POSITIVE_INFINITY);
-        ExecutionReport report = new ExecutionReport(
-                host.device(), JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, System.nanoTime() - start, 0);
+        ExecutionReport report =
+                ExecutionReport.noTime(host.device(), JoinMethod.BRUTE_FORCE).withRefinement(System.nanoTime() - start);
         return new Neighbors(1, slots, ids, keys, metric, report).withSlots(k);
     }
 
-    private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
+    /**
+     * The k nearest points of every query.
+     *
+     * @param self whether the queries are the points, and a row is left out by its id, not by its coordinates
+     * @param k neighbors per query, 1 or more
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not accept the points
+     */
+    public Neighbors nearest(Points queries, Points points, boolean self, int k, JoinOptions options) {
         Context first = team.first();
         NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first);
         if (join.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
 import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.search.BatchProgress;
@@ -28,7 +29,8 @@ final class KnnWork implements AutoCloseable {
     private final Float32Frame image;
     private final Refinement refinement;
     private final boolean overlapped;
-    private CandidateRun run;
+    private KnnPlan plan;
+    private Lease<CandidateSearch> lease;
     private Timing earlier = Timing.ZERO;
     private long refineNanos;
 
@@ -46,7 +48,8 @@ final class KnnWork implements AutoCloseable {
         // The JVM's own threads are busy with the candidates.
         overlapped = !context.onJvm();
         // In the expanded form, rounding errors would be as large for all points as for the outliers.
-        run = new CandidateRun(context, image.hasOutliers() ? plan.direct() : plan, join, image);
+        this.plan = image.hasOutliers() ? plan.direct() : plan;
+        lease = CandidateSearch.lease(context, this.plan, join, image);
     }
 
     /** Answers queries. */
@@ -57,54 +60,58 @@ final class KnnWork implements AutoCloseable {
         BatchProgress waiting = new BatchProgress(rising, 0, 0, queries);
         try (Overlap overlap = new Overlap(batches, overlapped, waiting)) {
             Batches.Batch next;
-            while ((next = overlap.next(run.plan().batch())) != null) {
+            while ((next = overlap.next(plan.batch())) != null) {
                 Batches.Batch batch = next;
                 BatchProgress progress = new BatchProgress(rising, batch.first(), batch.count(), queries);
-                int[] found = run.find(batch.first(), batch.count(), progress);
-                KnnPlan plan = run.plan();
+                int[] found = find(batch, progress);
+                KnnPlan by = plan;
                 // The device writes candidates of the next batch into the same array.
-                int[] candidates = overlapped ? Arrays.copyOf(found, batch.count() * plan.capacity()) : found;
+                int[] candidates = overlapped ? Arrays.copyOf(found, batch.count() * by.capacity()) : found;
                 Progress watched = overlap.watched(progress);
                 overlap.take(
                         batch,
-                        () -> order(batch, candidates, plan, watched),
-                        doubtful -> settle(batch, plan, doubtful, progress));
+                        () -> order(batch, candidates, by, watched),
+                        doubtful -> settle(batch, by, doubtful, progress));
             }
             refineNanos += overlap.waitedNanos();
         }
     }
 
-    private int[] order(Batches.Batch batch, int[] candidates, KnnPlan plan, Progress progress) {
-        return refinement.order(workers, batch.first(), batch.count(), candidates, plan, progress);
+    private int[] find(Batches.Batch batch, BatchProgress progress) {
+        return lease.operation().find(lease, plan, join, image, batch.first(), batch.count(), workers, progress);
+    }
+
+    private int[] order(Batches.Batch batch, int[] candidates, KnnPlan by, Progress progress) {
+        return refinement.order(workers, batch.first(), batch.count(), candidates, by, progress);
     }
 
     /** Answers the queries of a batch that its candidates leave undecided. */
-    private void settle(Batches.Batch batch, KnnPlan plan, int[] doubtful, BatchProgress progress) {
+    private void settle(Batches.Batch batch, KnnPlan by, int[] doubtful, BatchProgress progress) {
         int[] undecided = doubtful;
-        if (plan.expanded() && doubtful.length > batch.count() * MOST_DOUBTFUL) {
+        if (by.expanded() && doubtful.length > batch.count() * MOST_DOUBTFUL) {
             takeDirectForm();
             long start = System.nanoTime();
-            int[] candidates = run.find(batch.first(), batch.count(), progress);
+            int[] candidates = find(batch, progress);
             // Meanwhile, the host only waits for the device.
             refineNanos -= System.nanoTime() - start;
-            undecided = order(batch, candidates, run.plan(), progress);
+            undecided = order(batch, candidates, plan, progress);
         }
         refinement.answerAgain(workers, undecided, batch.count(), progress);
         progress.stopIfCancelled();
     }
 
     private void takeDirectForm() {
-        if (run.plan().expanded()) {
-            KnnPlan direct = run.plan().direct();
+        if (plan.expanded()) {
             earlier = timing();
-            run.close();
-            run = new CandidateRun(context, direct, join, image);
+            lease.close();
+            plan = plan.direct();
+            lease = CandidateSearch.lease(context, plan, join, image);
         }
     }
 
     /** Time on the device. */
     Timing timing() {
-        return earlier.plus(run.timing());
+        return earlier.plus(lease.timing());
     }
 
     /** Time in which the host ordered candidates while the device waited. */
@@ -114,6 +121,6 @@ final class KnnWork implements AutoCloseable {
 
     @Override
     public void close() {
-        run.close();
+        lease.close();
     }
 }

@@ -68,108 +68,63 @@ public final class DistanceJoin extends PartedJoin {
     /** An index of the points of a slab; a null slab stands for all points. */
     private record Part(PointIndex index, PointSlabs.Slab slab) {}
 
-    private DistanceJoin(
+    /**
+     * Opens a join.
+     *
+     * @param context device, threads, memory; without an index its threads are used
+     * @param left the queries
+     * @param right the points
+     * @param self whether both sets are the same, so that no row matches itself
+     * @param radius largest distance
+     * @param options metric; monitor, which watches the build; method: {@link JoinMethod#KD_TREE}, {@link JoinMethod#GRID}, or another for all
+     *     distances
+     * @param most largest number of points of a tree, 1 or more
+     * @param width length of the sides of the cells of a grid
+     * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if the index does not support them
+     */
+    DistanceJoin(
             Context context,
             Points left,
             Points right,
             boolean self,
             double radius,
             JoinOptions options,
-            Points leftSpace,
-            Points rightSpace) {
+            int most,
+            double width) {
         super(context, left.size(), self, options.method() == JoinMethod.GRID ? JoinMethod.GRID : JoinMethod.KD_TREE);
         this.left = left;
         this.right = right;
         this.radius = radius;
         this.options = options;
-        this.leftSpace = leftSpace;
-        this.rightSpace = rightSpace;
-    }
-
-    /**
-     * Opens a join by trees.
-     *
-     * @param context device, threads, memory
-     * @param left the queries
-     * @param right the points
-     * @param self whether both sets are the same, so that no row matches itself
-     * @param radius largest distance
-     * @param options metric and monitor, which watches the build
-     * @param most largest number of points of a tree, 1 or more
-     * @return the join
-     * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a tree does not support them
-     */
-    static DistanceJoin byTrees(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options, int most) {
-        boolean whole = right.size() <= most;
+        boolean byTrees = options.method() == JoinMethod.KD_TREE;
+        boolean whole = options.method() == JoinMethod.GRID || byTrees && right.size() <= most;
         Points space = whole ? null : options.metric().toSpace(right);
-        Points leftSpace = whole || self ? space : options.metric().toSpace(left);
-        DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, leftSpace, null);
+        leftSpace = whole || self ? space : options.metric().toSpace(left);
+        rightSpace = byTrees ? null : space;
         if (whole) {
-            join.build(right, null);
-        } else {
-            for (PointSlabs.Slab slab : PointSlabs.of(space, most)) {
-                join.build(join.rows(right, slab.rows()), slab);
+            build(right, null, width);
+        } else if (byTrees) {
+            for (PointSlabs.Slab slab : PointSlabs.of(space, most, context.workers())) {
+                build(rows(right, slab.rows()), slab, width);
             }
         }
-        return join;
     }
 
-    /**
-     * Opens a join by a grid.
-     *
-     * @param context device, threads, memory
-     * @param left the queries
-     * @param right the points
-     * @param self whether both sets are the same, so that no row matches itself
-     * @param radius largest distance
-     * @param width length of the sides of cells
-     * @param options metric and monitor, which watches the build
-     * @return the join
-     * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a grid does not support them
-     */
-    static DistanceJoin byGrid(
-            Context context,
-            Points left,
-            Points right,
-            boolean self,
-            double radius,
-            double width,
-            JoinOptions options) {
-        DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, null, null);
-        GridOptions gridOptions =
-                GridOptions.DEFAULT.withMetric(options.metric()).withMonitor(join.waiting(options.monitor(), 0));
-        Grid grid = Grid.build(Placement.on(context), right, width, gridOptions);
-        join.parts.add(new Part(grid, null));
-        join.note(grid.report().before(join.noTime()));
-        return join;
-    }
-
-    /**
-     * Opens a join by all distances on the threads of the host.
-     *
-     * @param context its threads are used
-     * @param left the queries
-     * @param right the points
-     * @param self whether both sets are the same, so that no row matches itself
-     * @param radius largest distance
-     * @param options metric
-     * @return the join
-     * @throws IllegalArgumentException if the metric has no radius or does not accept the points
-     */
-    static DistanceJoin byAllDistances(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        Points rightSpace = options.metric().toSpace(right);
-        Points leftSpace = self ? rightSpace : options.metric().toSpace(left);
-        return new DistanceJoin(context, left, right, self, radius, options, leftSpace, rightSpace);
-    }
-
-    private void build(Points points, PointSlabs.Slab slab) {
-        KdTreeOptions treeOptions =
-                KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(waiting(options.monitor(), 0));
-        KdTree tree = KdTree.build(Placement.on(context), points, treeOptions);
-        parts.add(new Part(tree, slab));
-        note(tree.report().before(noTime()));
+    private void build(Points points, PointSlabs.Slab slab, double width) {
+        Placement here = Placement.on(context);
+        Monitor monitor = waiting(options.monitor(), 0);
+        PointIndex index = options.method() == JoinMethod.GRID
+                ? Grid.build(
+                        here,
+                        points,
+                        width,
+                        GridOptions.DEFAULT.withMetric(options.metric()).withMonitor(monitor))
+                : KdTree.build(
+                        here,
+                        points,
+                        KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(monitor));
+        parts.add(new Part(index, slab));
+        note(index.report().before(noTime()));
     }
 
     /**

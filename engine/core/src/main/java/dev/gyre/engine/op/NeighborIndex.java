@@ -96,10 +96,11 @@ public final class NeighborIndex extends Closing {
         if (pays) {
             Plan plan = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)));
             Context builder = plan.context();
-            tree = plan.run(() -> KdTree.build(
-                    Placement.on(builder),
-                    points,
-                    new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor())));
+            tree = plan.watch()
+                    .done(KdTree.build(
+                            Placement.on(builder),
+                            points,
+                            new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor())));
             trees.put(builder, tree);
         } else {
             tree = null;
@@ -228,9 +229,12 @@ public final class NeighborIndex extends Closing {
         NeighborSizes.checkK(k, points);
         NeighborSizes.checkDims(queries, points);
         Plan search = planner.chooseAnywhere(strategies(queries.size(), k, false));
-        return search.run(() -> isTree(search)
-                ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
-                : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor)));
+        return search.watch()
+                .done(
+                        isTree(search)
+                                ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
+                                : new KnnJoin(search.context())
+                                        .nearest(queries, points, false, k, allDistances(search, monitor)));
     }
 
     /**
@@ -290,9 +294,12 @@ public final class NeighborIndex extends Closing {
         checkOpen();
         NeighborSizes.checkK(k, points);
         Plan search = planner.chooseAnywhere(strategies(points.size(), k, true));
-        return search.run(() -> isTree(search)
-                ? treeIn(search.context()).nearestOthers(k, monitor)
-                : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor)));
+        return search.watch()
+                .done(
+                        isTree(search)
+                                ? treeIn(search.context()).nearestOthers(k, monitor)
+                                : new KnnJoin(search.context())
+                                        .nearest(points, points, true, k, allDistances(search, monitor)));
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.Bounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +33,8 @@ final class PointSlabs {
     }
 
     /** Cuts one or more points into slabs of at most {@code most} points each: O(n log n). */
-    static List<Slab> of(Points points, int most) {
-        int dim = widest(points);
+    static List<Slab> of(Points points, int most, Workers workers) {
+        int dim = widest(points, workers);
         double[] sorted = new double[points.size()];
         Arrays.setAll(sorted, row -> points.coordinate(row, dim) + 0.0);
         Arrays.sort(sorted);
@@ -78,20 +80,12 @@ final class PointSlabs {
         return new Slab(rows, dim, low, high);
     }
 
-    private static int widest(Points points) {
+    private static int widest(Points points, Workers workers) {
+        Bounds bounds = new Bounds(points.dims());
+        bounds.cover(points, workers);
         int widest = 0;
-        double extent = -1;
-        for (int dim = 0; dim < points.dims(); dim++) {
-            double low = Double.POSITIVE_INFINITY;
-            double high = Double.NEGATIVE_INFINITY;
-            for (int row = 0; row < points.size(); row++) {
-                low = Math.min(low, points.coordinate(row, dim));
-                high = Math.max(high, points.coordinate(row, dim));
-            }
-            if (high - low > extent) {
-                extent = high - low;
-                widest = dim;
-            }
+        for (int dim = 1; dim < points.dims(); dim++) {
+            widest = bounds.most(dim) - bounds.least(dim) > bounds.most(widest) - bounds.least(widest) ? dim : widest;
         }
         return widest;
     }

@@ -210,7 +210,7 @@ public final class Selection {
         Rows call = new Rows(matrix, rows, n, k, options, team.isShared(), new int[rows * k]);
         SelectionPlan plan = plan(choice, rows, n, k, options, "");
         try {
-            choice.run(() -> team.call(Monitor.NONE, (context, batches, monitor) -> {
+            choice.watch().done(team.call(Monitor.NONE, (context, batches, monitor) -> {
                 Plan here = team.isShared() ? choice.on(context, strategies) : choice;
                 call.select(context, batches, plan(here, rows, n, k, options, ""));
                 return here;

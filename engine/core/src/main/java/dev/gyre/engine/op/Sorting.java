@@ -10,6 +10,7 @@ import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.host.Checks;
 import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.SliceWork;
+import dev.gyre.engine.plan.CallWatch;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Plan;
 import dev.gyre.engine.pool.Context;
@@ -103,7 +104,7 @@ public final class Sorting {
         Plan choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
         SortOptions.Method method = SortStrategies.method(choice, options.method(), keys.columns());
-        return choice.run(() -> rows(context, source(context, keys, options.order()), n, method));
+        return choice.watch().done(rows(context, source(context, keys, options.order()), n, method));
     }
 
     /**
@@ -289,11 +290,10 @@ public final class Sorting {
         }
         Plan choice = choose(n, points.dims(), options.method());
         Context context = choice.context();
-        return choice.run(() -> {
-            int width = PointColumns.width(points, context.workers());
-            ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
-            return rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
-        });
+        CallWatch watch = choice.watch();
+        int width = PointColumns.width(points, context.workers());
+        ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
+        return watch.done(rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count())));
     }
 
     /**

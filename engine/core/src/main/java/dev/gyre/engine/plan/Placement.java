@@ -68,7 +68,7 @@ public interface Placement {
      */
     default <T> T run(Operation operation, Workload work, Function<Context, T> call) {
         Plan plan = plan(operation, work);
-        return plan.run(() -> call.apply(plan.context()));
+        return plan.watch().done(call.apply(plan.context()));
     }
 
     private Plan plan(Operation operation, Workload work) {

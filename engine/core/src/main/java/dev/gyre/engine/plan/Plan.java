@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -82,13 +81,11 @@ public record Plan(
     }
 
     /**
-     * Runs the call, so that later estimates learn from its time.
-     *
-     * @param call does the call in the context or with the team of this plan; its exceptions are thrown, and nothing is learned from it
-     * @return the result of the call
+     * Begins the call in the context or with the team of this plan, so that later estimates learn from its time: {@code plan.watch().done(…)}
+     * returns what the call in the parentheses returned.
      */
-    public <T> T run(Supplier<T> call) {
-        return planner == null || together.size() > 1 ? call.get() : planner.timed(this, call);
+    public CallWatch watch() {
+        return planner == null || together.size() > 1 ? CallWatch.NONE : planner.watch(this);
     }
 
     /**

@@ -68,15 +68,6 @@ public final class Planner implements Placement, AutoCloseable {
     /** Seconds of calls that are worth the first calls of code that the JVM has not compiled. */
     private static final double WORTH_WARMING = 1;
 
-    /** Seconds of a call for which it is worth asking twice how long a thread waited, about 0.05 ms (2 cores, November 2026). */
-    private static final double WORTH_WATCHING = 0.002;
-
-    /**
-     * The largest share of a call in which its thread may wait for a processor. A thread beside two others that kept 2 of 2 processors busy
-     * waited for 0.32 to 0.51 of its time; without other work for 0.001 at most (November 2026).
-     */
-    private static final double MOST_WAITING = 0.2;
-
     private final Context jvm;
     private final Supplier<CostModel> costs;
     private final Experience experience;
@@ -324,19 +315,9 @@ public final class Planner implements Placement, AutoCloseable {
                 .orElse(best);
     }
 
-    /** Runs the call of a plan, and learns from it unless it had to compile. */
-    <T> T timed(Plan plan, Supplier<T> call) {
-        long programs = plan.context().programs();
-        Plan.Candidate chosen = plan.chosen();
-        boolean watched = chosen.seconds() >= WORTH_WATCHING;
-        long waited = watched ? clock.waited() : 0;
-        long start = clock.nanos();
-        T result = call.get();
-        long nanos = clock.nanos() - start;
-        boolean slowed = watched && clock.waited() - waited > MOST_WAITING * nanos;
-        boolean compiled = !chosen.isJvm() && plan.context().programs() != programs;
-        experience.add(plan.context().device(), chosen, nanos * 1e-9, compiled || slowed);
-        return result;
+    /** Begins to time the call of a plan. */
+    CallWatch watch(Plan plan) {
+        return new CallWatch(plan, experience, clock);
     }
 
     /**

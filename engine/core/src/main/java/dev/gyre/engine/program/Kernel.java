@@ -1,7 +1,6 @@
 package dev.gyre.engine.program;
 
 import dev.gyre.engine.program.Phase.Stage;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -27,7 +26,7 @@ import java.util.stream.Stream;
 public final class Kernel {
 
     /** Number of parameters before a loop's own parameters: the first item, and the item after the last one. */
-    private static final int LEADING = 2;
+    static final int LEADING = 2;
 
     private static final Map<Class<?>, Class<?>> BOXES = Map.of(
             int.class, Integer.class, long.class, Long.class, float.class, Float.class, double.class, Double.class);
@@ -242,7 +241,8 @@ public final class Kernel {
      * @param arguments the loop's arguments after {@code begin} and {@code end}
      */
     public void runLoop(int begin, int end, List<Object> arguments) {
-        run(loop, begin, end, arguments);
+        new Kernel(name, loop, loop, workGroupVariant, check, sliceOfOne, provenWithScalars)
+                .runJvmLoop(begin, end, arguments);
     }
 
     /**
@@ -253,27 +253,7 @@ public final class Kernel {
      * @param arguments the loop's arguments after {@code begin} and {@code end}
      */
     public void runJvmLoop(int begin, int end, List<Object> arguments) {
-        run(jvmLoop, begin, end, arguments);
-    }
-
-    /** Runs a loop by reflection, which costs about a microsecond per slice; rethrows the loop's exceptions unchanged. */
-    private static void run(Method loop, int begin, int end, List<Object> arguments) {
-        Object[] all = new Object[arguments.size() + LEADING];
-        all[0] = begin;
-        all[1] = end;
-        for (int i = 0; i < arguments.size(); i++) {
-            all[i + LEADING] = arguments.get(i);
-        }
-        try {
-            loop.invoke(null, all);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw (RuntimeException) e.getCause();
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("the loop cannot be called: " + loop, e);
-        }
+        new Stage(this, end, arguments).run(begin, end);
     }
 
     /** Refuses arguments whose number or types do not match the loop. */

@@ -1,5 +1,6 @@
 package dev.gyre.engine.program;
 
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -47,6 +48,33 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
             return arguments.stream()
                     .filter(argument -> !argument.getClass().isArray())
                     .toList();
+        }
+
+        /**
+         * Runs the kernel's loop for the JVM on this thread, by reflection, which costs about a microsecond per slice. The loop's exceptions
+         * are thrown unchanged.
+         *
+         * @param begin first item
+         * @param end the item after the last one
+         * @hidden engine only
+         */
+        public void run(int begin, int end) {
+            Object[] all = new Object[arguments.size() + Kernel.LEADING];
+            all[0] = begin;
+            all[1] = end;
+            for (int i = 0; i < arguments.size(); i++) {
+                all[i + Kernel.LEADING] = arguments.get(i);
+            }
+            try {
+                kernel.jvmLoop().invoke(null, all);
+            } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) e.getCause();
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("the loop cannot be called: " + kernel.jvmLoop(), e);
+            }
         }
     }
 

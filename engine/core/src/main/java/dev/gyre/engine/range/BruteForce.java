@@ -6,8 +6,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Execution.Timing;
 import dev.gyre.engine.search.BatchProgress;
 
 /** All points as candidates of every query, on the threads of the host: O(d n) for each query, no memory. */
@@ -48,7 +46,7 @@ public final class BruteForce {
 
     /** A report for the JVM, whatever the engine's device is. */
     private static ExecutionReport report(Workers workers, long nanos) {
-        Device device = JvmBackend.device(workers.threads());
-        return new ExecutionReport(device, JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, nanos, 0);
+        return ExecutionReport.noTime(JvmBackend.device(workers.threads()), JoinMethod.BRUTE_FORCE)
+                .withRefinement(nanos);
     }
 }

@@ -50,4 +50,17 @@ public final class BatchProgress implements Progress {
             throw new CancellationException("cancelled by the monitor: rows=" + total);
         }
     }
+
+    /** Ends the operation if the monitor or an interrupt asked for it. */
+    public void stopIfEnded() {
+        if (cancelled || Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("cancelled: rows=" + done + " of " + total);
+        }
+    }
+
+    /** Reports that all rows of the batch are done; ends the operation if the monitor or an interrupt asked for it. */
+    public void end() {
+        completed(count);
+        stopIfEnded();
+    }
 }

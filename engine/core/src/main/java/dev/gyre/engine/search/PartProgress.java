@@ -3,14 +3,19 @@ package dev.gyre.engine.search;
 import dev.gyre.engine.program.Progress;
 
 /**
- * Progress of a part of some work, whose items may be pieces of several items of the whole.
+ * Progress of a part of some work, whose items may be pieces of several items of the whole, or several of them an item of the whole.
  *
  * @param whole receives the progress of the whole work
  * @param before items of the whole that are done before this part
- * @param unit items of the whole per item of this part
+ * @param unit items of the whole for each {@code per} items of this part
  * @param most items of the whole that are done after this part, whose last piece may be smaller
  */
-public record PartProgress(Progress whole, long before, long unit, long most) implements Progress {
+public record PartProgress(Progress whole, long before, long unit, long per, long most) implements Progress {
+
+    /** Progress of a part each of whose items is some items of the whole. */
+    public PartProgress(Progress whole, long before, long unit, long most) {
+        this(whole, before, unit, 1, most);
+    }
 
     /** Progress of an intermediate step, which does not change how many items are done. */
     public static PartProgress step(Progress whole, long done) {
@@ -19,7 +24,7 @@ public record PartProgress(Progress whole, long before, long unit, long most) im
 
     @Override
     public void completed(long items) {
-        whole.completed(Math.min(most, before + items * unit));
+        whole.completed(Math.min(most, before + items * unit / per));
     }
 
     @Override

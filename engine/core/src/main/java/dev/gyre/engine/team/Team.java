@@ -186,8 +186,11 @@ public record Team(List<Member> members) {
      * @throws CancellationException if the monitor or an interrupt ended the call; no device works on it any more
      */
     public ExecutionReport run(Monitor monitor, Work<ExecutionReport> work) {
+        if (!isShared()) {
+            return work.run(first(), Batches.inOrder(), monitor);
+        }
         Done<ExecutionReport> done = call(monitor, work);
-        return isShared() ? done.most().withShares(done.shares()) : done.most();
+        return done.most().withShares(done.shares());
     }
 
     /**

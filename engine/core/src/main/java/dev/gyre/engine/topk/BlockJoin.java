@@ -112,6 +112,6 @@ final class BlockJoin {
                 },
                 Progress.NONE);
         call.watch().completed(0);
-        call.watch().check();
+        call.watch().stopIfEnded();
     }
 }

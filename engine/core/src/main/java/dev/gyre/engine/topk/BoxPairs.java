@@ -10,6 +10,7 @@ import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeSearches;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
@@ -155,7 +156,7 @@ final class BoxPairs implements PairFinder {
     }
 
     @Override
-    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, BatchProgress watch) {
         RTreeIndex index = RTreeIndex.build(
                         context, right, Packing.of(dims), NODE_SIZE, (done, total) -> !watch.cancelled())
                 .index();

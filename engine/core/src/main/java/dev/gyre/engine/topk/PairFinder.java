@@ -3,6 +3,7 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.BatchProgress;
 
 /** Finds the pairs of two sets that are near each other. */
 interface PairFinder {
@@ -24,7 +25,7 @@ interface PairFinder {
      *
      * @param k most partners of a row
      */
-    RankedRows perLeft(Side left, Side right, int k, Watch watch);
+    RankedRows perLeft(Side left, Side right, int k, BatchProgress watch);
 
     /**
      * Estimates from a sample which share of all pairs of a left and a right row are near each other.

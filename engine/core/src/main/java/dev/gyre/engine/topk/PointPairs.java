@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.search.PartProgress;
 import java.util.Arrays;
 
@@ -254,7 +255,7 @@ final class PointPairs implements PairFinder {
     }
 
     @Override
-    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, BatchProgress watch) {
         boolean spreadOut = left.size() / MANY_QUERIES >= right.size();
         if (mostInGrid(right.size(), spreadOut) < right.size()) {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="

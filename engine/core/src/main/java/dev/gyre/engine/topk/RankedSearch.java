@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKJoinOptions.ScoreFunction;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.rtree.RTreeIndex;
+import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.tasks.common.BoxRelations;
 
 /**
@@ -56,7 +57,7 @@ public final class RankedSearch {
             BoxPredicate predicate,
             int k,
             Workers workers,
-            Watch watch) {
+            BatchProgress watch) {
         RankedTree tree = RankedTree.of(index, right.all(), workers);
         return new RankedSearch(tree, left, rank, workers)
                 .run(queries, left.all().values(), predicate, k, watch);
@@ -69,7 +70,7 @@ public final class RankedSearch {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public RankedRows top(Boxes queries, BoxPredicate predicate, int k, Monitor monitor) {
-        return run(queries, null, predicate, k, new Watch(monitor, queries.size()));
+        return run(queries, null, predicate, k, new BatchProgress(monitor, 0, queries.size(), queries.size()));
     }
 
     /** Number of rows. */
@@ -77,8 +78,8 @@ public final class RankedSearch {
         return side.size();
     }
 
-    private RankedRows run(Boxes queries, double[] values, BoxPredicate predicate, int k, Watch watch) {
-        watch.check();
+    private RankedRows run(Boxes queries, double[] values, BoxPredicate predicate, int k, BatchProgress watch) {
+        watch.stopIfEnded();
         RankedRows rows = TopRows.of(
                 queries.size(), () -> new BestFirst(queries.array(), values, predicate, k)::find, workers, watch);
         watch.end();

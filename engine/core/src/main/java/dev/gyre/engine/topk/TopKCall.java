@@ -1,6 +1,7 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.search.BatchProgress;
 
 /**
  * The arguments of a top-k join, and the objects that do it.
@@ -14,7 +15,14 @@ import dev.gyre.engine.pool.Context;
  * @param watch receives the progress in rows
  */
 record TopKCall(
-        PairFinder finder, PairRank rank, int k, boolean self, Side left, Side right, Context context, Watch watch) {
+        PairFinder finder,
+        PairRank rank,
+        int k,
+        boolean self,
+        Side left,
+        Side right,
+        Context context,
+        BatchProgress watch) {
 
     /** All pairs of a left and a right row, near each other or not. */
     double allPairs() {

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.search.BatchProgress;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {
@@ -64,7 +65,7 @@ public final class TopKSearch {
             Context context, Scores left, Scores right, boolean self, TopKJoinOptions options, PairFinder finder) {
         Side ofLeft = new Side(left, options.leftAscending(), context.workers());
         Side ofRight = new Side(right, options.rightAscending(), context.workers());
-        Watch watch = new Watch(options.monitor(), left.size());
+        BatchProgress watch = new BatchProgress(options.monitor(), 0, left.size(), left.size());
         // There are no more pairs, and so no larger lists than these.
         int most = Math.clamp((long) left.size() * right.size(), 1, options.k());
         return new TopKSearch(new TopKCall(finder, PairRank.of(options), most, self, ofLeft, ofRight, context, watch));
@@ -78,7 +79,7 @@ public final class TopKSearch {
      */
     public TopPairs run(TopKJoinOptions.Method method) {
         long start = System.nanoTime();
-        call.watch().check();
+        call.watch().stopIfEnded();
         PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
         int rounds = call.allPairs() == 0 ? 0 : run(method, waves);
         waves.best().sort();
@@ -111,7 +112,7 @@ public final class TopKSearch {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public RankedRows perLeft() {
-        call.watch().check();
+        call.watch().stopIfEnded();
         int most = Math.min(call.k(), Math.max(1, call.right().size()));
         RankedRows rows = call.finder().perLeft(call.left(), call.right(), most, call.watch());
         call.watch().end();

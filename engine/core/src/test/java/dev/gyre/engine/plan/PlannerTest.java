@@ -532,7 +532,9 @@ class PlannerTest {
         try (Planner planner = learning(Experience.in(null), 0.03, 0.02)) {
             for (int i = 0; i < 10; i++) {
                 // On the JVM alone, so that its code is warm: calls of another size.
-                planner.choose(context -> List.of(onlyOnTheJvm(context))).run(() -> "warm");
+                planner.choose(context -> List.of(onlyOnTheJvm(context)))
+                        .watch()
+                        .done("warm");
             }
             assertEquals("card:0", call(planner, 20), "cold");
             assertEquals("card:0", call(planner, 20));

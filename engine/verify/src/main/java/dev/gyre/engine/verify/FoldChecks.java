@@ -55,11 +55,11 @@ final class FoldChecks {
         PairCounts counts = new PairCounts(Placement.on(context));
         return difference(
                         FoldOracle.pairCounts(given.points(), given.points(), true, given.metric(), radii),
-                        counts.self(given.points(), options, radii))
+                        counts.count(given.points(), given.points(), true, options, radii))
                 .map(text -> "self, " + text)
                 .or(() -> difference(
                         FoldOracle.pairCounts(given.queries(), given.points(), false, given.metric(), radii),
-                        counts.between(given.queries(), given.points(), options, radii)))
+                        counts.count(given.queries(), given.points(), false, options, radii)))
                 .map(text -> given + "radii=" + Arrays.toString(radii) + ", " + text);
     }
 

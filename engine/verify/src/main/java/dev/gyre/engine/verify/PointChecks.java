@@ -106,7 +106,8 @@ final class PointChecks {
             Points upper = Points.of(high, sample.dims());
             return given.within(tree.within(given.queries(), given.radius()))
                     .or(() -> given.selfWithin(tree.selfWithin(given.radius(), Monitor.NONE)))
-                    .or(() -> given.selfWithin(new KdJoin(context).selfWithin(points, given.radius(), options))
+                    .or(() -> given.selfWithin(
+                                    new KdJoin(context).within(points, points, true, given.radius(), options))
                             .map(text -> "join, " + text))
                     .or(() -> RangeOracle.inBox(lower, upper, points, tree.inBox(lower, upper))
                             .map(text -> "windows, " + text))
@@ -156,7 +157,8 @@ final class PointChecks {
         PointCase given = PointCase.draw(sample, MetricCases.ofTrees(), random);
         if (random.nextBoolean()) {
             JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
-            return given.self(new KdJoin(context).self(given.points(), given.k(), options))
+            Points points = given.points();
+            return given.self(new KdJoin(context).nearest(points, points, true, given.k(), options))
                     .map(text -> given + text);
         }
         try (KdTree tree = Placed.kdTree(
@@ -220,8 +222,9 @@ final class PointChecks {
 
     private static Optional<String> knnJoin(Context context, PointCase given, JoinOptions options) {
         KnnJoin join = new KnnJoin(context);
-        return given.self(join.self(given.points(), given.k(), options))
-                .or(() -> given.between(join.between(given.queries(), given.points(), given.k(), options)));
+        Points points = given.points();
+        return given.self(join.nearest(points, points, true, given.k(), options))
+                .or(() -> given.between(join.nearest(given.queries(), points, false, given.k(), options)));
     }
 
     /** Returns a planner of a device with random costs, by which calls choose among methods. */

@@ -102,9 +102,10 @@ public final class TogetherCheck {
     private static Optional<String> within(All all, Sample sample, Random random) {
         PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
         KdJoin join = new KdJoin(all.team());
-        return given.selfWithin(join.selfWithin(given.points(), given.radius(), JoinOptions.DEFAULT))
+        Points points = given.points();
+        return given.selfWithin(join.within(points, points, true, given.radius(), JoinOptions.DEFAULT))
                 .or(() ->
-                        given.within(join.within(given.queries(), given.points(), given.radius(), JoinOptions.DEFAULT)))
+                        given.within(join.within(given.queries(), points, false, given.radius(), JoinOptions.DEFAULT)))
                 .map(text -> given + text);
     }
 
@@ -188,12 +189,12 @@ public final class TogetherCheck {
         Team team = all.team();
         return given.self(
                         byTrees
-                                ? new KdJoin(team).self(points, k, options)
-                                : new KnnJoin(team).self(points, k, options))
+                                ? new KdJoin(team).nearest(points, points, true, k, options)
+                                : new KnnJoin(team).nearest(points, points, true, k, options))
                 .or(() -> given.between(
                         byTrees
-                                ? new KdJoin(team).between(given.queries(), points, k, options)
-                                : new KnnJoin(team).between(given.queries(), points, k, options)))
+                                ? new KdJoin(team).nearest(given.queries(), points, false, k, options)
+                                : new KnnJoin(team).nearest(given.queries(), points, false, k, options)))
                 .map(text -> given + text);
     }
 }

@@ -53,7 +53,7 @@ class DeviceJoinsTest {
                             true,
                             Metric.EUCLIDEAN,
                             2,
-                            new KdJoin(card).selfWithin(points, 2, JoinOptions.DEFAULT)),
+                            new KdJoin(card).within(points, points, true, 2, JoinOptions.DEFAULT)),
                     "seed=" + SEED + ", round=" + round);
         }
     }
@@ -66,7 +66,7 @@ class DeviceJoinsTest {
             JoinOptions options =
                     JoinOptions.DEFAULT.withMethod(method).withMonitor((done, total) -> reports.add(done));
             try (Context little = card.within(60_000)) {
-                new KnnJoin(little).self(points, 3, options);
+                new KnnJoin(little).nearest(points, points, true, 3, options);
             }
             assertEquals(reports.stream().sorted().toList(), reports, () -> method + ", seed=" + SEED);
             assertEquals(3000L, reports.get(reports.size() - 1));

@@ -160,17 +160,23 @@ class KnnJoinsTest {
         assertTrue(less.contains("needed=" + needed + " bytes, limit=" + (needed - 1)), less);
         assertEquals(
                 JoinMethod.FUSED,
-                little.self(points, 4, JoinOptions.DEFAULT).report().method());
+                little.nearest(points, points, true, 4, JoinOptions.DEFAULT)
+                        .report()
+                        .method());
         KnnJoins enough = joins(JVM, needed, FREE_TREE);
         assertEquals(
                 text(JoinMethod.KD_TREE, 1500, 1500, 2, 4, JVM.device(), CHEAPEST),
                 firstLine(enough.explain(1500, points, 4, JoinOptions.DEFAULT)));
         assertEquals(
                 JoinMethod.KD_TREE,
-                enough.self(points, 4, JoinOptions.DEFAULT).report().method());
+                enough.nearest(points, points, true, 4, JoinOptions.DEFAULT)
+                        .report()
+                        .method());
         assertEquals(
                 JoinMethod.KD_TREE,
-                enough.between(points, points, 4, JoinOptions.DEFAULT).report().method());
+                enough.nearest(points, points, false, 4, JoinOptions.DEFAULT)
+                        .report()
+                        .method());
     }
 
     @Test
@@ -196,7 +202,9 @@ class KnnJoinsTest {
             for (JoinMethod expected : List.of(JoinMethod.FUSED, JoinMethod.KD_TREE, JoinMethod.KD_TREE)) {
                 assertEquals(
                         expected,
-                        joins.self(points, 3, JoinOptions.DEFAULT).report().method());
+                        joins.nearest(points, points, true, 3, JoinOptions.DEFAULT)
+                                .report()
+                                .method());
             }
             String explained = joins.explain(500, points, 3, JoinOptions.DEFAULT);
             assertTrue(explained.startsWith("KD_TREE") && !explained.contains("the first time"), explained);

@@ -52,7 +52,7 @@ class RadiusJoinsTest {
     }
 
     private static JoinMethod method(RadiusJoins joins, Points points, double radius) {
-        return joins.self(points, radius, DEFAULT).report().method();
+        return joins.within(points, points, true, radius, DEFAULT).report().method();
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class RadiusJoinsTest {
     void shouldTakeAGridWherePointsAreEvenlyDense(Shape shape, int dims, JoinMethod expected) {
         Points points = points(shape, SIZE, dims);
         double radius = radius(points, 5);
-        Matches matches = ON_JVM.self(points, radius, DEFAULT);
+        Matches matches = ON_JVM.within(points, points, true, radius, DEFAULT);
         assertEquals(expected, matches.report().method());
     }
 
@@ -77,8 +77,8 @@ class RadiusJoinsTest {
     void shouldGiveTheAnswersOfATree() {
         Points points = points(Shape.UNIFORM, SIZE, 2);
         double radius = radius(points, 5);
-        Matches expected = ON_JVM.self(points, radius, DEFAULT.withMethod(JoinMethod.KD_TREE));
-        Matches actual = ON_JVM.self(points, radius, DEFAULT);
+        Matches expected = ON_JVM.within(points, points, true, radius, DEFAULT.withMethod(JoinMethod.KD_TREE));
+        Matches actual = ON_JVM.within(points, points, true, radius, DEFAULT);
         assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray());
         assertArrayEquals(expected.toIdArray(), actual.toIdArray());
         assertArrayEquals(expected.toKeyArray(), actual.toKeyArray());
@@ -88,7 +88,7 @@ class RadiusJoinsTest {
         }
         assertEquals(
                 JoinMethod.KD_TREE,
-                ON_JVM.between(points, points, radius, DEFAULT).report().method());
+                ON_JVM.within(points, points, false, radius, DEFAULT).report().method());
         String explained = ON_JVM.explain(points, DEFAULT);
         assertTrue(explained.startsWith("GRID on jvm"), explained);
         assertTrue(explained.contains("jvm KD_TREE"), explained);

@@ -206,7 +206,7 @@ class KdBuildTest {
         Points points = Points.of(sample.rows(sample.random()), sample.dims());
         Metric metric = METRICS.get(sample.shape().ordinal() % METRICS.size());
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
-        Neighbors self = new KdJoin(new Context(GPU, WORKERS, 1L << 32)).self(points, 5, options);
+        Neighbors self = new KdJoin(new Context(GPU, WORKERS, 1L << 32)).nearest(points, points, true, 5, options);
         for (int i = 0; i < 3; i++) {
             int query = (int) ((long) i * (sample.size() - 1) / 2);
             assertEquals(

@@ -117,7 +117,7 @@ class NearestSearchTest {
     private static Optional<String> difference(Points queries, Points points, boolean self, Neighbors actual) {
         KnnJoin join = new KnnJoin(new Context(JVM, WORKERS, Long.MAX_VALUE));
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.EUCLIDEAN);
-        Neighbors expected = self ? join.self(points, K, options) : join.between(queries, points, K, options);
+        Neighbors expected = join.nearest(self ? points : queries, points, self, K, options);
         for (int query = 0; query < queries.size(); query++) {
             for (int rank = 0; rank < K; rank++) {
                 if (expected.id(query, rank) != actual.id(query, rank)

@@ -131,7 +131,7 @@ class RefinementTest {
     void shouldAnswerAgainInParts(Shape shape, int k) {
         Points points = points(new Sample(shape, 300, 2, 5));
         JoinOptions options = JoinOptions.DEFAULT;
-        Neighbors expected = join.self(points, k, options);
+        Neighbors expected = join.nearest(points, points, true, k, options);
         Float32Frame image = new Float32Frame(points, points, options.metric().norm(), workers);
         for (int parts : new int[] {1, 2, 7, 299, 300}) {
             NeighborSlots slots = new NeighborSlots(points.size(), k, Integer.MAX_VALUE, false, workers);
@@ -189,7 +189,7 @@ class RefinementTest {
         int expected = assertRight(points, 2, "one batch").report().exactFallbacks();
         // The image of the points needs 4,000 bytes; the rest is enough for batches of about 80 queries.
         KnnJoin inBatches = new KnnJoin(new Context(new JvmBackend(workers), workers, 8_000));
-        Neighbors neighbors = inBatches.self(points, 2, JoinOptions.DEFAULT);
+        Neighbors neighbors = inBatches.nearest(points, points, true, 2, JoinOptions.DEFAULT);
         assertEquals(expected, neighbors.report().exactFallbacks());
         assertTrue(expected > 0);
     }
@@ -201,7 +201,7 @@ class RefinementTest {
 
     private Neighbors assertRight(Points points, int k, Metric metric, String name) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
-        Neighbors self = join.self(points, k, options);
+        Neighbors self = join.nearest(points, points, true, k, options);
         assertEquals(
                 Optional.empty(),
                 KnnOracle.difference(points, points, true, metric, self),
@@ -213,7 +213,7 @@ class RefinementTest {
         }
         Points moved =
                 Points.of(Arrays.copyOf(queries, queries.length / points.dims() / 4 * points.dims()), points.dims());
-        Neighbors between = join.between(moved, points, k, options);
+        Neighbors between = join.nearest(moved, points, false, k, options);
         assertEquals(
                 Optional.empty(),
                 KnnOracle.difference(moved, points, false, metric, between),

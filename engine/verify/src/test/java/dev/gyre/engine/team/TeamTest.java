@@ -108,7 +108,7 @@ class TeamTest {
         assertEquals(
                 0,
                 new KdJoin(Team.of(List.of(firstCard, jvm), 4))
-                        .within(queries, none, 1, JoinOptions.DEFAULT)
+                        .within(queries, none, false, 1, JoinOptions.DEFAULT)
                         .size());
     }
 
@@ -117,7 +117,8 @@ class TeamTest {
     }
 
     private static Neighbors join(Points points, Monitor monitor, Context... contexts) {
-        return new KdJoin(Team.of(List.of(contexts), 64)).self(points, 4, JoinOptions.DEFAULT.withMonitor(monitor));
+        return new KdJoin(Team.of(List.of(contexts), 64))
+                .nearest(points, points, true, 4, JoinOptions.DEFAULT.withMonitor(monitor));
     }
 
     private static void assertRight(Points points, Neighbors found, String message) {
@@ -136,7 +137,8 @@ class TeamTest {
             Team.Member failing = new Team.Member(() -> firstCard, firstCard.device(), 1, 64);
             // The other one waits, so that it cannot answer all before this one fails.
             Team.Member other = new Team.Member(() -> first.awaitFailure(60_000) ? jvm : slow, jvm.device(), 1, 64);
-            Neighbors found = new KdJoin(new Team(List.of(failing, other))).self(points, 4, JoinOptions.DEFAULT);
+            Neighbors found =
+                    new KdJoin(new Team(List.of(failing, other))).nearest(points, points, true, 4, JoinOptions.DEFAULT);
             assertEquals(Optional.empty(), expected.difference(found), "seed=" + SEED + ", runs=" + runs);
             List<DeviceShare> shares = found.report().shares();
             assertEquals(1000, shares.stream().mapToLong(DeviceShare::answered).sum());
