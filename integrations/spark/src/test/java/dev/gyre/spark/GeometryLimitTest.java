@@ -15,6 +15,8 @@ class GeometryLimitTest {
         LocalSpark.stop();
         session = LocalSpark.builder("local[2]")
                 .config("spark.driver.maxResultSize", "20k")
+                .config("spark.sql.codegen.wholeStage", "false")
+                .config(LocalSpark.CODE, "NO_CODEGEN")
                 .getOrCreate();
     }
 

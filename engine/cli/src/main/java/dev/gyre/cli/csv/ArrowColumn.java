@@ -18,6 +18,7 @@ import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.flatbuf.Utf8;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.io.ByteOrderValues;
 import org.locationtech.jts.io.WKBWriter;
 
@@ -148,7 +149,10 @@ final class ArrowColumn {
     }
 
     private void addBytes(Object valueOrNull) {
-        if (valueOrNull != null) {
+        if (valueOrNull instanceof Point point && !point.isEmpty()) {
+            Wkb.writePoint(point.getX(), point.getY(), room(Wkb.POINT_BYTES), size);
+            size += Wkb.POINT_BYTES;
+        } else if (valueOrNull != null) {
             byte[] bytes = type == CellType.TEXT
                     ? valueOrNull.toString().getBytes(StandardCharsets.UTF_8)
                     : wkb.write((Geometry) valueOrNull);
