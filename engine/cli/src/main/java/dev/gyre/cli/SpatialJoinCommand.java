@@ -49,7 +49,7 @@ final class SpatialJoinCommand extends Command {
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
     private final Option<SpatialInput.Format> format = choice(
             SpatialInput.Format.WRITTEN,
-            "--output-format=FORMAT",
+            "--output-format=FORM",
             "csv, geojson, parquet or arrow (default: that of the name of --output).");
     private final Option<SpatialAnswer.Side> geometry = choice(
             Names.of(SpatialAnswer.Side.class),
