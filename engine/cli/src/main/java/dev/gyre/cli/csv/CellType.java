@@ -21,10 +21,11 @@ public enum CellType {
 
     /** Returns a cell of an answer as a value of this type: of a text the number that it is, null for an empty one; else the cell. */
     Object value(Object cell) {
-        if (this == TEXT || !(cell instanceof String text)) {
-            return cell;
-        }
-        if (text.isEmpty()) {
+        return cell instanceof String text ? ofText(text) : cell;
+    }
+
+    private Object ofText(String text) {
+        if (text.isEmpty() && this != TEXT) {
             return null;
         }
         return switch (this) {
@@ -33,7 +34,7 @@ public enum CellType {
             case FLOAT -> Float.valueOf(text);
             case DOUBLE -> Double.valueOf(text);
             case BOOLEAN -> Boolean.valueOf(text);
-            case TEXT, GEOMETRY -> cell;
+            case TEXT, GEOMETRY -> text;
         };
     }
 
