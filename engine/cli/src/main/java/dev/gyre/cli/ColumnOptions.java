@@ -9,7 +9,7 @@ import java.util.List;
 final class ColumnOptions extends Options {
 
     private static final String OF_POINTS =
-            "The columns of the coordinates in CSV or Parquet, in order, such as lon,lat (default in GeoParquet: its points); v0..v127 stands for these two "
+            "The columns of the coordinates in CSV or Parquet, in order, such as lon,lat (default in GeoParquet and FlatGeobuf: the points); v0..v127 stands for these two "
                     + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.";
 
     private static final String OF_BOXES =
@@ -37,7 +37,7 @@ final class ColumnOptions extends Options {
         format = choice(
                 PointFile.FORMATS,
                 "--format=FORMAT",
-                "csv, parquet, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
+                "csv, parquet, flatgeobuf, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).");
     }
 
     static ColumnOptions ofPoints() {

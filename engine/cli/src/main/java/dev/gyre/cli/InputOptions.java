@@ -2,6 +2,7 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.cli.csv.FlatGeobufSource;
 import dev.gyre.cli.csv.ParquetSource;
 import dev.gyre.cli.csv.RowSource;
 import dev.gyre.engine.data.InputException;
@@ -11,6 +12,7 @@ import java.io.PushbackInputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -24,6 +26,11 @@ final class InputOptions extends Options {
 
     /** How Parquet begins: its magic number, then the first field of a header. No text has the last of these. */
     private static final byte[] PARQUET_BEGIN = {'P', 'A', 'R', '1', 0x15};
+
+    private static final byte[] FLATGEOBUF_BEGIN = {'f', 'g', 'b', 3, 'f'};
+
+    /** Ends of names of geometries in formats that are not read. */
+    private static final Set<String> OTHERS = Set.of("shp", "shx", "dbf", "gpkg", "gdb", "kml", "kmz", "gml", "gpx");
 
     final Option<Path> file = file("-i, --input", "The file of rows; - for standard input.");
     private final CsvReading csv = with(new CsvReading());
@@ -126,19 +133,21 @@ final class InputOptions extends Options {
         return isDemo() ? demo.source.get().with(csv()) : source(file.get(), csv());
     }
 
-    /** Opens a file, Parquet if its name says so, or standard input, Parquet if it begins so; else CSV. */
+    /** Opens a file in the format that its name says, or standard input in that in which it begins; else as CSV. */
     static RowSource source(Path file, CsvOptions options) {
         if (isStandardInput(file)) {
             return standardInput(options);
         }
-        if (PointFormat.ofName(file) != PointFormat.PARQUET) {
+        PointFormat format = PointFormat.ofName(file);
+        if (format != PointFormat.PARQUET && format != PointFormat.FLATGEOBUF) {
             return csv(file, options);
         }
         if (options.isTextForm()) {
             throw new IllegalArgumentException(
-                    "--delimiter, --decimal, --encoding and --no-header are for CSV, not for Parquet: " + nameOf(file));
+                    "--delimiter, --decimal, --encoding and --no-header are for CSV, not for "
+                            + (format == PointFormat.PARQUET ? "Parquet" : "FlatGeobuf") + ": " + nameOf(file));
         }
-        return parquet(file, options);
+        return typed(file, format, options);
     }
 
     private static RowSource standardInput(CsvOptions options) {
@@ -146,23 +155,48 @@ final class InputOptions extends Options {
             PushbackInputStream in = new PushbackInputStream(System.in, PARQUET_BEGIN.length);
             byte[] begin = in.readNBytes(PARQUET_BEGIN.length);
             in.unread(begin);
-            return Arrays.equals(begin, PARQUET_BEGIN) && !options.isTextForm()
-                    ? ParquetSource.stream(STANDARD_INPUT_WORDS, in, options)
+            if (Arrays.equals(begin, PARQUET_BEGIN) && !options.isTextForm()) {
+                return ParquetSource.stream(STANDARD_INPUT_WORDS, in, options);
+            }
+            return Arrays.equals(begin, FLATGEOBUF_BEGIN) && !options.isTextForm()
+                    ? FlatGeobufSource.stream(STANDARD_INPUT_WORDS, in, options)
                     : CsvSource.stream(STANDARD_INPUT_WORDS, in).with(options);
         } catch (IOException e) {
             throw InputException.of(STANDARD_INPUT_WORDS, "cannot be read: " + e.getMessage(), e);
         }
     }
 
+    /** Refuses names that promise what is read in another form alone. */
+    static void checkRead(Path file) {
+        String extension = CsvOptions.extension(file.toString());
+        if (OTHERS.contains(extension)) {
+            String name = file.getFileName().toString();
+            String made = name.substring(0, name.indexOf('.')) + ".fgb";
+            throw InputException.of(
+                    file.toString(),
+                    "the format ." + extension + " is not read; FlatGeobuf is, which GDAL makes of it: ogr2ogr " + made
+                            + " " + name);
+        }
+        if (PointFormat.ofName(file) == PointFormat.ARROW) {
+            throw InputException.of(file.toString(), "Arrow IPC is written, and not read; Parquet is read");
+        }
+    }
+
     /** Opens a file or standard input as CSV. */
     static CsvSource csv(Path file, CsvOptions options) {
+        checkRead(file);
         CsvSource source =
                 isStandardInput(file) ? CsvSource.stream(STANDARD_INPUT_WORDS, System.in) : CsvSource.file(file);
         return source.with(options);
     }
 
-    /** Opens a file or standard input as Parquet. */
-    static RowSource parquet(Path file, CsvOptions options) {
+    /** Opens a file or standard input as FlatGeobuf or Parquet. */
+    static RowSource typed(Path file, PointFormat format, CsvOptions options) {
+        if (format == PointFormat.FLATGEOBUF) {
+            return isStandardInput(file)
+                    ? FlatGeobufSource.stream(STANDARD_INPUT_WORDS, System.in, options)
+                    : FlatGeobufSource.file(file, options);
+        }
         return isStandardInput(file)
                 ? ParquetSource.stream(STANDARD_INPUT_WORDS, System.in, options)
                 : ParquetSource.file(file, options);

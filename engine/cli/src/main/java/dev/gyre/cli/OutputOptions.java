@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.Answer.OfVectors.Content;
+import dev.gyre.cli.csv.ArrowRecords;
 import dev.gyre.cli.csv.CsvForm;
 import dev.gyre.cli.csv.ParquetRecords;
 import dev.gyre.cli.csv.RowsRead;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -33,8 +35,11 @@ final class OutputOptions<A extends Answer> extends Options {
 
     private static final int MAX_PRECISION = 30;
 
+    /** Formats whose columns have types. */
+    private static final Set<PointFormat> TYPED = EnumSet.of(PointFormat.PARQUET, PointFormat.ARROW);
+
     private static final String OF_MATCHES =
-            "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
+            "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet or .arrow; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                     + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.";
 
     private final Option<Integer> rows = integer("--rows=N", "Number of rows of the table (default: ${DEFAULT-VALUE}).")
@@ -53,8 +58,8 @@ final class OutputOptions<A extends Answer> extends Options {
 
     private final EngineOptions engineOptions;
 
-    /** Whether the output is Parquet; null if its name tells. */
-    private Boolean parquet;
+    /** The format of the output; null if its name tells. */
+    private PointFormat format;
 
     /** Writes ids, else distances; null for an answer of CSV alone. */
     private final VectorWriting<A> vectors;
@@ -77,7 +82,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer> ofCsv() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The file to write: CSV, with tabs if its name ends in .tsv, or Parquet if it ends in .parquet; compressed if .gz follows; - for standard output.",
+                "The file to write: CSV, with tabs if its name ends in .tsv, or Parquet if it ends in .parquet, or Arrow IPC if in .arrow; compressed if .gz follows; - for standard output.",
                 null,
                 null,
                 null);
@@ -86,7 +91,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer> ofFeatures() {
         return new OutputOptions<>(
                 "--output",
-                "The file to write: GeoJSON if its name ends in .geojson or .json, GeoParquet if in .parquet, else CSV; compressed if .gz "
+                "The file to write: GeoJSON if its name ends in .geojson or .json, GeoParquet if in .parquet, Arrow IPC if in .arrow, else CSV; compressed if .gz "
                         + "follows; - for standard output.",
                 null,
                 null,
@@ -96,7 +101,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer.OfVectors> ofNeighbors() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
+                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet or .arrow; or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                         + "queries x k; compressed if it ends in .gz; - for CSV on standard output.",
                 "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                         + "ends in .fvecs; compressed if .gz follows.",
@@ -121,7 +126,7 @@ final class OutputOptions<A extends Answer> extends Options {
     static OutputOptions<Answer.OfVectors> ofEdges() {
         return new OutputOptions<>(
                 "-o, --output",
-                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet; or .mtx, a sparse matrix in the form of Matrix Market; or .npy, an "
+                "The file to write: CSV, with tabs if its name ends in .tsv; or .parquet or .arrow; or .mtx, a sparse matrix in the form of Matrix Market; or .npy, an "
                         + "int32 array of a row and its neighbor, edges x 2; compressed if .gz follows; - for CSV on standard output.",
                 "The file of the distances, in the order of the edges: .npy, a float64 array, or .fvecs, a float32 "
                         + "vector for each row; compressed if .gz follows.",
@@ -161,26 +166,31 @@ final class OutputOptions<A extends Answer> extends Options {
     }
 
     private boolean namesCsv() {
-        return PointFormat.ofName(output()) == PointFormat.CSV && !isParquet();
+        return format() == PointFormat.CSV;
     }
 
-    /** Sets whether the output is Parquet, whatever its name. */
-    void setParquet(boolean newParquet) {
-        parquet = newParquet;
+    /** Sets the format of the output, whatever its name; that of text is CSV. */
+    void setFormat(PointFormat newFormat) {
+        format = newFormat;
     }
 
-    boolean isParquet() {
-        return parquet != null ? parquet : output.isGiven() && PointFormat.ofName(output()) == PointFormat.PARQUET;
+    private PointFormat format() {
+        return format != null ? format : output.isGiven() ? PointFormat.ofName(output()) : PointFormat.CSV;
     }
 
-    /** Returns whether an output, which may be null, has columns with names: CSV and Parquet. */
+    /** Returns whether the output is of a format whose columns have types. */
+    boolean isTyped() {
+        return TYPED.contains(format());
+    }
+
+    /** Returns whether an output, which may be null, has columns with names: CSV, Parquet and Arrow. */
     static boolean namesRecords(Path outputOrNull) {
-        return outputOrNull != null
-                && EnumSet.of(PointFormat.CSV, PointFormat.PARQUET).contains(PointFormat.ofName(outputOrNull));
+        PointFormat named = outputOrNull == null ? PointFormat.NPY : PointFormat.ofName(outputOrNull);
+        return named == PointFormat.CSV || TYPED.contains(named);
     }
 
     private boolean namesRecords() {
-        return namesCsv() || isParquet();
+        return namesCsv() || isTyped();
     }
 
     /** Checks a destination of CSV, or of another format that the command writes itself; {@code formats} names them all. */
@@ -193,8 +203,8 @@ final class OutputOptions<A extends Answer> extends Options {
             throw error(
                     "--precision is for CSV: " + (output.isGiven() ? "--output=" + output() : "--output is missing"));
         }
-        if (isParquet() && !namesFile()) {
-            throw error("Parquet is written to files: "
+        if (isTyped() && !namesFile()) {
+            throw error("Parquet and Arrow are written to files: "
                     + (output.isGiven() ? "--output=" + output() : "--output is missing"));
         }
         if (!namesFile() || isOtherFormat) {
@@ -202,8 +212,8 @@ final class OutputOptions<A extends Answer> extends Options {
         }
         String other = CsvForm.otherFormat(output());
         if (!other.isEmpty()) {
-            throw error("no file of the format " + other + " can be written; .csv, .tsv and .parquet can: --output="
-                    + output());
+            throw error("no file of the format " + other
+                    + " can be written; .csv, .tsv, .parquet and .arrow can: --output=" + output());
         }
         if (vectors == null && !namesRecords()) {
             throw error("this command writes " + formats + ": --output=" + output());
@@ -212,16 +222,16 @@ final class OutputOptions<A extends Answer> extends Options {
 
     /** Refuses options that contradict each other, and formats that cannot hold names of rows or counts. */
     void check(boolean rowsAreNamed, boolean countsOnly) {
-        check("CSV and Parquet", false);
+        check("CSV, Parquet and Arrow", false);
         if (namesFile() && !namesRecords()) {
-            checkFormat("--output", output(), ".npy or .ivecs, or CSV or Parquet", VectorFiles.ID_FORMATS);
+            checkFormat("--output", output(), ".npy or .ivecs, or CSV, Parquet or Arrow", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw error(
-                        "an array has rows and no identifiers, which only CSV, Parquet and the table show: --output="
+                        "an array has rows and no identifiers, which only CSV, Parquet, Arrow and the table show: --output="
                                 + output());
             }
             if (countsOnly) {
-                throw error("--count-only writes CSV or Parquet: --output=" + output());
+                throw error("--count-only writes CSV, Parquet or Arrow: --output=" + output());
             }
         }
         if (distances() != null) {
@@ -282,8 +292,8 @@ final class OutputOptions<A extends Answer> extends Options {
         List<OutputFiles.Place<A>> places = new ArrayList<>();
         if (namesFile()) {
             places.add(
-                    isParquet()
-                            ? parquet()
+                    isTyped()
+                            ? typed()
                             : vectors == null || namesCsv()
                                     ? new OutputFiles.Place<>(
                                             output(), (answer, file) -> write(answer, file.writer(), isQuiet()))
@@ -298,11 +308,17 @@ final class OutputOptions<A extends Answer> extends Options {
         return places;
     }
 
-    private OutputFiles.Place<A> parquet() {
+    private OutputFiles.Place<A> typed() {
+        boolean isArrow = format() == PointFormat.ARROW;
         return new OutputFiles.Place<>(
                 output(),
                 (answer, file) -> ProgressDisplay.watch("write", isQuiet(), monitor -> {
-                    ParquetRecords.write(file.stream(), records -> answer.records(monitor, records));
+                    Consumer<Consumer<Object[]>> records = each -> answer.records(monitor, each);
+                    if (isArrow) {
+                        ArrowRecords.write(file.stream(), records);
+                    } else {
+                        ParquetRecords.write(file.stream(), records);
+                    }
                     return null;
                 }));
     }

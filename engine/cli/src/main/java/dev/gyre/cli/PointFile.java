@@ -17,7 +17,9 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,7 +36,11 @@ import java.util.stream.Stream;
  */
 record PointFile(String name, PointFormat format, boolean areBounds, Function<ColumnRanges, PointTable> source) {
 
-    static final Names<PointFormat> FORMATS = Names.of(PointFormat.class);
+    static final Names<PointFormat> FORMATS = Names.of(EnumSet.complementOf(EnumSet.of(PointFormat.ARROW)));
+
+    /** Formats whose columns have names. */
+    private static final Set<PointFormat> NAMED =
+            EnumSet.of(PointFormat.CSV, PointFormat.PARQUET, PointFormat.FLATGEOBUF);
 
     private static final Pattern LATITUDE = Pattern.compile("(?i)(.*[^a-z])?(lat|latitude|y)([^a-z].*)?");
     private static final Pattern LONGITUDE = Pattern.compile("(?i)(.*[^a-z])?(lon|lng|long|longitude|x)([^a-z].*)?");
@@ -130,11 +136,14 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
             Columns columns,
             Texts texts) {
         String name = InputOptions.nameOf(file);
+        if (format == PointFormat.CSV || format == PointFormat.ARROW) {
+            InputOptions.checkRead(file);
+        }
         if (format == PointFormat.CSV) {
             return rows(options, name, format, () -> InputOptions.csv(file, csv), columns, texts);
         }
-        if (format == PointFormat.PARQUET) {
-            return rows(options, name, format, () -> InputOptions.parquet(file, csv), columns, texts);
+        if (hasNames(format)) {
+            return rows(options, name, format, () -> InputOptions.typed(file, format, csv), columns, texts);
         }
         refuse(options, columns.option(), columns.text(), file, format);
         refuse(options, prefix + "id", texts.id(), file, format);
@@ -158,7 +167,7 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
                                 : VectorFiles.read(file, format, ranges)));
     }
 
-    /** Makes a file of CSV or Parquet. */
+    /** Makes a file whose columns have names. */
     static PointFile rows(
             Options options,
             String name,
@@ -166,7 +175,7 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
             Supplier<? extends RowSource> rows,
             Columns columns,
             Texts texts) {
-        boolean areGeometries = format == PointFormat.PARQUET && columns.terms() == null && !columns.areBounds();
+        boolean areGeometries = format != PointFormat.CSV && columns.terms() == null && !columns.areBounds();
         CsvColumns read = CsvColumns.of(areGeometries ? null : columns.selection(options), ColumnRanges.ANY)
                 .withBounds(columns.areBounds())
                 .withScore(texts.beside().number())
@@ -181,14 +190,18 @@ record PointFile(String name, PointFormat format, boolean areBounds, Function<Co
 
     private static void refuse(Options options, String option, String valueOrNull, Path file, PointFormat format) {
         if (valueOrNull != null) {
-            throw options.error(option + " is for CSV and Parquet; " + Names.nameOf(format)
+            throw options.error(option + " is for CSV, Parquet and FlatGeobuf; " + Names.nameOf(format)
                     + " has no names, and is taken whole: " + option + "=" + valueOrNull + ", file=" + file);
         }
     }
 
-    /** Returns whether columns have names: in CSV and Parquet. */
+    /** Returns whether columns have names. */
     boolean hasNames() {
-        return format == PointFormat.CSV || format == PointFormat.PARQUET;
+        return hasNames(format);
+    }
+
+    static boolean hasNames(PointFormat format) {
+        return NAMED.contains(format);
     }
 
     PointTable read() {

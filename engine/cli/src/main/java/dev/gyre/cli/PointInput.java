@@ -48,8 +48,8 @@ final class PointInput extends Options {
         output.check(columns.input.namesRows(), false);
         Path place = output.output();
         if (kept.isGiven() && !OutputOptions.namesRecords(place)) {
-            throw error(
-                    "--keep is for CSV and Parquet: " + (place == null ? "--output is missing" : "--output=" + place));
+            throw error("--keep is for CSV, Parquet and Arrow: "
+                    + (place == null ? "--output is missing" : "--output=" + place));
         }
         output.checkApartFrom(file());
     }

@@ -49,7 +49,7 @@ final class QueryOptions extends Options {
             throw error("--pairs-once and --left-join exclude one another");
         }
         if (given && !OutputOptions.namesRecords(output)) {
-            throw error("--keep, --query-keep and --left-join are for CSV and Parquet: "
+            throw error("--keep, --query-keep and --left-join are for CSV, Parquet and Arrow: "
                     + (output == null ? "--output is missing" : "--output=" + output));
         }
     }
@@ -71,7 +71,7 @@ final class QueryOptions extends Options {
         if (delimiter.isGiven() && known != PointFormat.CSV) {
             throw error("--query-delimiter is for CSV: --query=" + file.get());
         }
-        boolean same = own.terms() == null && (known == PointFormat.CSV || known == PointFormat.PARQUET);
+        boolean same = own.terms() == null && PointFile.hasNames(known);
         PointFile.Columns selected = same ? new PointFile.Columns(own.option(), others, own.areBounds()) : own;
         CsvOptions read = delimiter.isGiven() ? csv.withSeparator(delimiter.get()) : csv;
         PointFile.Texts texts =

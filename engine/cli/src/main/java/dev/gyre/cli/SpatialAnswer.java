@@ -13,6 +13,7 @@ import dev.gyre.jts.Layer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.locationtech.jts.geom.Geometry;
@@ -52,16 +53,27 @@ record SpatialAnswer(
     public void records(Monitor monitor, Consumer<Object[]> records) {
         GeometryTable left = sides.first();
         GeometryTable right = sides.second();
-        AnswerColumn leftLabel = left.labelColumn("left");
-        AnswerColumn shape = (geometry == Side.RIGHT ? right : left).geometryColumn();
+        List<Object> header = new ArrayList<>();
+        header.add(left.labelColumn("left"));
+        header.add(kept.countsOnly() ? AnswerColumn.count("matches") : right.labelColumn("right"));
+        if (pairs.hasDistances()) {
+            header.add(AnswerColumn.count("rank"));
+            header.add(AnswerColumn.distance("distance"));
+        }
+        header.add((geometry == Side.RIGHT ? right : left).geometryColumn());
         JoinedColumns columns = new JoinedColumns(left, kept.countsOnly() ? Labels.of(List.of()) : right);
-        records.accept(columns.header(
-                leftLabel, kept.countsOnly() ? AnswerColumn.count("matches") : right.labelColumn("right"), shape));
+        records.accept(columns.header(header.toArray()));
         forEach(monitor, (row, rank) -> {
             int other = rank == NONE ? NONE : pairs.id(row, rank);
-            Object found =
-                    kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other);
-            records.accept(columns.cells(row, other, left.labelCell(row), found, geometry(row, other)));
+            List<Object> cells = new ArrayList<>();
+            cells.add(left.labelCell(row));
+            cells.add(kept.countsOnly() ? (Object) pairs.count(row) : other == NONE ? null : right.labelCell(other));
+            if (pairs.hasDistances()) {
+                cells.add(other == NONE ? null : rank + 1);
+                cells.add(other == NONE ? null : pairs.distance(row, rank));
+            }
+            cells.add(geometry(row, other));
+            records.accept(columns.cells(row, other, cells.toArray()));
         });
     }
 

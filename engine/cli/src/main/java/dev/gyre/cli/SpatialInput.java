@@ -55,13 +55,13 @@ final class SpatialInput extends Options {
             "--right-id=NAME",
             "A property of GeoJSON or a column of CSV that identifies the right rows in the answer.");
     private final Option<Format> leftFormat = choice(
-            Names.of(Format.class),
+            Format.READ,
             "--left-format=FORMAT",
-            "csv, geojson or parquet (default: by the file's extension, before any .gz: geojson or json, parquet; else csv).");
+            "csv, geojson, parquet or flatgeobuf (default: by the file's extension, before any .gz: geojson or json, parquet, fgb; else csv).");
     private final Option<Format> rightFormat = choice(
-            Names.of(Format.class),
+            Format.READ,
             "--right-format=FORMAT",
-            "csv, geojson or parquet (default: as for the left file).");
+            "csv, geojson, parquet or flatgeobuf (default: as for the left file).");
     private final Option<List<String>> keep = columns(
             "--keep",
             "Columns of CSV and properties of GeoJSON that the output has too, as they are in the files: those of "
@@ -83,11 +83,35 @@ final class SpatialInput extends Options {
     enum Format {
         CSV,
         GEOJSON,
-        PARQUET;
+        PARQUET,
+        FLATGEOBUF,
+        ARROW;
+
+        /** All that are read. */
+        static final Names<Format> READ = Names.of(EnumSet.complementOf(EnumSet.of(ARROW)));
+
+        /** All that are written. */
+        static final Names<Format> WRITTEN = Names.of(EnumSet.complementOf(EnumSet.of(FLATGEOBUF)));
 
         /** Returns the format that the name of a file promises. */
         static Format ofName(Path file) {
-            return hasNameOfGeoJson(file) ? GEOJSON : PointFormat.ofName(file) == PointFormat.PARQUET ? PARQUET : CSV;
+            return hasNameOfGeoJson(file)
+                    ? GEOJSON
+                    : switch (PointFormat.ofName(file)) {
+                        case PARQUET -> PARQUET;
+                        case FLATGEOBUF -> FLATGEOBUF;
+                        default -> CSV;
+                    };
+        }
+
+        /** Returns whether columns have types. */
+        boolean isTyped() {
+            return this == PARQUET || this == FLATGEOBUF;
+        }
+
+        /** Returns the format of points of the same name; CSV for GeoJSON, which is text too. */
+        PointFormat pointFormat() {
+            return this == GEOJSON ? PointFormat.CSV : PointFormat.valueOf(name());
         }
     }
 
@@ -184,7 +208,7 @@ final class SpatialInput extends Options {
 
     /** Refuses options of columns and texts that no file has. */
     private void checkForms(Set<Format> formats, String files) {
-        boolean haveColumns = formats.contains(Format.CSV) || formats.contains(Format.PARQUET);
+        boolean haveColumns = formats.stream().anyMatch(format -> format == Format.CSV || format.isTyped());
         if (!haveColumns && (csv.isFormGiven() || columns.isGiven() || wkt.isGiven())
                 || !formats.contains(Format.CSV) && csv.isTextFormGiven()) {
             throw error(ONLY_FOR_CSV + files);
@@ -243,9 +267,12 @@ final class SpatialInput extends Options {
             }
             return new Side(name, prefix, file, Format.GEOJSON, null, null, id);
         }
-        // GeoParquet names its column of geometries, also where --columns or --wkt are those of the other file.
-        if (side.formatOrOfName() == Format.PARQUET && !own) {
-            return new Side(name, prefix, file, Format.PARQUET, null, null, id);
+        // The file names its column of geometries, also where --columns or --wkt are those of the other file.
+        if (side.formatOrOfName().isTyped() && !own) {
+            return new Side(name, prefix, file, side.formatOrOfName(), null, null, id);
+        }
+        if (side.formatOrOfName() == Format.CSV) {
+            InputOptions.checkRead(file);
         }
         if ((side.columns() == null) == (side.wkt() == null)) {
             throw error("a CSV file needs its columns of x and y, or its column of WKT: --columns or --wkt, " + prefix
@@ -265,8 +292,9 @@ final class SpatialInput extends Options {
                     : (read, features) -> GeoJson.forEach(file, read, features);
             return () -> GeometryReader.ofFeatures(name, source, side.id(), keptColumns, options);
         }
-        Supplier<RowSource> rows = side.formatOrOfName() == Format.PARQUET
-                ? () -> InputOptions.parquet(side.file(), options)
+        Format format = side.formatOrOfName();
+        Supplier<RowSource> rows = format.isTyped()
+                ? () -> InputOptions.typed(side.file(), format.pointFormat(), options)
                 : () -> InputOptions.csv(side.file(), options);
         if (side.columns() == null) {
             return () -> rows.get().geometries(side.wkt(), side.id(), keptColumns);

@@ -48,13 +48,13 @@ final class SpatialJoinCommand extends Command {
             flag("--count-only", "Counts the pairs of each left row; the output has the columns left and matches.");
     private final OutputOptions<Answer> output = with(OutputOptions.ofFeatures());
     private final Option<SpatialInput.Format> format = choice(
-            Names.of(SpatialInput.Format.class),
-            "--output-format=FORMAT",
-            "csv, geojson or parquet (default: that of the name of --output).");
+            SpatialInput.Format.WRITTEN,
+            "--output-format=FORM",
+            "csv, geojson, parquet or arrow (default: that of the name of --output).");
     private final Option<SpatialAnswer.Side> geometry = choice(
             Names.of(SpatialAnswer.Side.class),
             "--geometry=SIDE",
-            "The geometry of a feature of GeoJSON or a row of GeoParquet: that of the left row, of the right row, or both as a "
+            "The geometry of a feature of GeoJSON or a row of GeoParquet or Arrow: that of the left row, of the right row, or both as a "
                     + "collection (default: left).");
     private final Option<Boolean> leftJoin =
             flag("--left-join", "Also writes the left rows without a match, once each; their right columns are empty.");
@@ -64,11 +64,11 @@ final class SpatialJoinCommand extends Command {
                 "spatial-join",
                 "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
                         + "them, or the nearest geometries of each.",
-                "Files are GeoJSON, GeoParquet, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
+                "Files are GeoJSON, GeoParquet, FlatGeobuf, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
                         + "gzip. --skip-bad-rows leaves out features that cannot be read, and pairs that cannot be compared, too.");
         footer(
                 "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
-                        + "order, or GeoJSON or GeoParquet with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane and distances are in "
+                        + "order, or GeoJSON, GeoParquet or Arrow with the geometry of each pair. Rows are numbered from 0. Coordinates are those of a plane and distances are in "
                         + "their unit, but with --sphere and --ellipsoid.");
     }
 
@@ -106,14 +106,14 @@ final class SpatialJoinCommand extends Command {
 
     private void checkOutput() {
         if (format.isGiven()) {
-            output.setParquet(format.get() == SpatialInput.Format.PARQUET);
+            output.setFormat(format.get().pointFormat());
         }
-        output.check("CSV, GeoJSON or GeoParquet", isGeoJson());
+        output.check("CSV, GeoJSON, GeoParquet or Arrow", isGeoJson());
         if (!output.writesAll() && (Stream.of(format, geometry, leftJoin).anyMatch(Option::isGiven) || input.keeps())) {
             throw error("--keep, --left-join, --geometry and --output-format need --output");
         }
-        if (geometry.isGiven() && !isGeoJson() && !output.isParquet()) {
-            throw error("--geometry is for GeoJSON and GeoParquet: --output=" + output.output());
+        if (geometry.isGiven() && !isGeoJson() && !output.isTyped()) {
+            throw error("--geometry is for GeoJSON, GeoParquet and Arrow: --output=" + output.output());
         }
         if (countOnly.isGiven() && leftJoin.isGiven()) {
             throw error("--count-only has all left rows; --left-join is for pairs");
@@ -168,7 +168,7 @@ final class SpatialJoinCommand extends Command {
                 tables.second(),
                 MatchAnswer.Sought.byLeftRows(text, facts, pairs.hasDistances()),
                 kept);
-        return isGeoJson() || output.isParquet()
+        return isGeoJson() || output.isTyped()
                 ? new SpatialAnswer(matches, pairs, tables, geometry.or(SpatialAnswer.Side.LEFT), kept)
                 : matches;
     }

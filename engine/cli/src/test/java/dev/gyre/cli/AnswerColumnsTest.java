@@ -137,7 +137,8 @@ class AnswerColumnsTest {
     @ParameterizedTest
     @ValueSource(strings = {"--keep=name", "--left-join"})
     void shouldRefuseWhatTheAnswerHasNoPlaceFor(String option) {
-        run("radius-join --columns=x --radius=1", option).shouldRefuse("are for CSV and Parquet: --output is missing");
+        run("radius-join --columns=x --radius=1", option)
+                .shouldRefuse("are for CSV, Parquet and Arrow: --output is missing");
         run("radius-join --columns=x --radius=1 --count-only --output=-", option)
                 .shouldRefuse("--count-only excludes");
         run("knn-join --columns=x", option, "--output=" + folder.resolve("ids.npy"))
@@ -203,7 +204,7 @@ class AnswerColumnsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"o.json", "o.JSON.gz", "o.xlsx", "o.geojson", "o.arrow", "o.csv.zip"})
+    @ValueSource(strings = {"o.json", "o.JSON.gz", "o.xlsx", "o.geojson", "o.fgb", "o.shp", "o.csv.zip"})
     void shouldRefuseNamesThatPromiseAnotherFormat(String name) throws IOException {
         Path file = folder.resolve(name);
         for (String command : List.of(KNN, "radius-join --columns=x --radius=1", "sort --by=x", "top --by=x --k=1")) {

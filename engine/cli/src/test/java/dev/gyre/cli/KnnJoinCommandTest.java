@@ -189,7 +189,7 @@ class KnnJoinCommandTest extends RowCommandContract {
         join(square, "x,y", "--where==a").shouldRefuse("--where must be NAME=VALUE");
         join(square, "x,y", "--where=kind=a").shouldRefuse("no column \"kind\"");
         CommandRun.of("knn-join", "--input=" + directory.resolve("rows.npy"), "--where=kind=a")
-                .shouldRefuse("--where is for CSV and Parquet");
+                .shouldRefuse("--where is for CSV, Parquet and FlatGeobuf");
     }
 
     @Test
@@ -204,7 +204,7 @@ class KnnJoinCommandTest extends RowCommandContract {
         join(square, "x,y", "--query-group=name").shouldRefuse("--query-group needs --group and --query");
         join(square, "x,y", "--query-group=name", "--query=" + square).shouldRefuse("--query-group needs --group");
         CommandRun.of("knn-join", "--input=" + directory.resolve("rows.npy"), "--group=name")
-                .shouldRefuse("--group is for CSV and Parquet");
+                .shouldRefuse("--group is for CSV, Parquet and FlatGeobuf");
     }
 
     // Input files

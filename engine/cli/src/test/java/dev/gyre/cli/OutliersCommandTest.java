@@ -95,7 +95,7 @@ class OutliersCommandTest extends RowCommandContract {
     void shouldRefuseWrongOptions() {
         outliers("--k=0").shouldRefuse("--k must be 1 or more: k=0");
         outliers("--metric=inner-product").shouldRefuse("outliers need distances: --metric=inner-product");
-        outliers("--keep=color").shouldRefuse("--keep is for CSV and Parquet: --output is missing");
+        outliers("--keep=color").shouldRefuse("--keep is for CSV, Parquet and Arrow: --output is missing");
         outliers("--output=" + directory.resolve("scores.npy")).shouldRefuse("this command writes CSV");
         of(line, "--columns=z").shouldRefuse("no column \"z\"");
         outliers("--output=" + line).shouldRefuse("the output would replace the input");

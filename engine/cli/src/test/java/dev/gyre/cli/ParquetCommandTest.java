@@ -345,7 +345,11 @@ class ParquetCommandTest {
         assertEquals(
                 "left text, right text, geometry bytes, left_zone text, right_people INT64",
                 schema(out("left.parquet")));
+        run("spatial-join --nearest=2 --left-join --quiet", files[0], files[1], output("nearest.parquet"))
+                .shouldSucceed();
         assertEquals("left INT32, matches INT32, geometry bytes", schema(out("counts.parquet")));
+        assertEquals(
+                "left INT32, right INT32, rank INT32, distance DOUBLE, geometry bytes", schema(out("nearest.parquet")));
         assertEquals(
                 "left,right\nafrica,Lagos\nalps,Bern\nboth,Bern\n",
                 csv(
@@ -366,7 +370,8 @@ class ParquetCommandTest {
                         output("other.parquet"))
                 .shouldSucceed();
         assertTrue(geo(out("other.parquet")).contains("\"crs\":{\"$schema\":"), geo(out("other.parquet")));
-        run("spatial-join --output-format=parquet --output=-", files).shouldRefuse("Parquet is written to files");
+        run("spatial-join --output-format=parquet --output=-", files)
+                .shouldRefuse("Parquet and Arrow are written to files");
     }
 
     private static String geo(Path file) throws IOException {

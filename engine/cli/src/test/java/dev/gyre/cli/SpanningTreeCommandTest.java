@@ -104,7 +104,7 @@ class SpanningTreeCommandTest extends RowCommandContract {
         tree("--min-points=6").shouldRefuse("minPoints must be in 1..n: minPoints=6, n=5");
         tree("--metric=lp:3").shouldRefuse("spanning trees need one of", "--metric=lp:3");
         tree("--metric=hamming").shouldRefuse("spanning trees need one of", "--metric=hamming");
-        tree("--keep=color").shouldRefuse("--keep is for CSV and Parquet: --output is missing");
+        tree("--keep=color").shouldRefuse("--keep is for CSV, Parquet and Arrow: --output is missing");
         tree("--output=" + directory.resolve("edges.npy")).shouldRefuse("this command writes CSV");
         tree("--output=" + line).shouldRefuse("the output would replace the input");
     }

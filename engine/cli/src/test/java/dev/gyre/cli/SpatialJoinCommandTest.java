@@ -626,7 +626,7 @@ class SpatialJoinCommandTest {
                 "--columns=lon,lat --left-join --count-only --output=-|--left-join is for pairs",
                 "--columns=lon,lat --geometry=right --output=-|--geometry is for GeoJSON",
                 "--columns=lon,lat --geometry=right --left-join --output=a.geojson|rows without a right geometry",
-                "--columns=lon,lat --output=pairs.npy|this command writes CSV, GeoJSON or GeoParquet"
+                "--columns=lon,lat --output=pairs.npy|this command writes CSV, GeoJSON, GeoParquet or Arrow"
             })
     void shouldRefuse(String options, String problem) {
         join(options.split(" ")).shouldRefuse(problem);

@@ -153,8 +153,11 @@ class VectorFilesCommandTest {
     @Test
     void shouldRefuseOptionsForCsvOnly() {
         join(square, "--columns=a,b")
-                .shouldRefuse("--columns is for CSV and Parquet; fvecs has no names", "--columns=a,b", square + "");
-        join(square, "--id=a").shouldRefuse("--id is for CSV and Parquet; fvecs has no names");
+                .shouldRefuse(
+                        "--columns is for CSV, Parquet and FlatGeobuf; fvecs has no names",
+                        "--columns=a,b",
+                        square + "");
+        join(square, "--id=a").shouldRefuse("--id is for CSV, Parquet and FlatGeobuf; fvecs has no names");
         join(squareCsv, "--columns=v0,v1", "--query=" + square, "--query-columns=a,b")
                 .shouldRefuse("--query-columns is for CSV");
         join(squareCsv, "--columns=v0,v1", "--query=" + square, "--query-id=a").shouldRefuse("--query-id is for CSV");
@@ -173,7 +176,7 @@ class VectorFilesCommandTest {
     void shouldRefuseFormatOfQueriesWithoutQueriesAndOfTheDemo() {
         join(square, "--query-format=npy").shouldRefuse("--query-format need --query");
         CommandRun.of("knn-join", "--demo", "--format=csv").shouldRefuse("--demo brings its own rows");
-        join(square, "--format=hdf5").shouldRefuse("csv, parquet, fvecs, bvecs, ivecs, npy", "hdf5");
+        join(square, "--format=hdf5").shouldRefuse("csv, parquet, flatgeobuf, fvecs, bvecs, ivecs, npy", "hdf5");
     }
 
     @Test
@@ -331,7 +334,7 @@ class VectorFilesCommandTest {
             args[command.length] = "--help";
             String help = CommandRun.of(args).shouldSucceed().out().replaceAll("\\s+", " ");
             assertTrue(help.contains(".fvecs, .bvecs, .ivecs and NumPy's .npy"), help);
-            assertTrue(help.contains("csv, parquet, fvecs, bvecs, ivecs or npy"), help);
+            assertTrue(help.contains("csv, parquet, flatgeobuf, fvecs, bvecs, ivecs or npy"), help);
         }
         String completion = CommandRun.of("generate-completion").shouldSucceed().out();
         assertTrue(completion.contains("--distances-output") && completion.contains("\"fvecs\""), completion);
@@ -365,8 +368,8 @@ class VectorFilesCommandTest {
         for (Path file : List.copyOf(files)) {
             files.add(write(file.getFileName() + ".gz", VectorBytes.gzip(Files.readAllBytes(file))));
         }
-        // CSV and Parquet have names, and NumPy two orders.
-        assertEquals((PointFormat.values().length - 1) * 2, files.size());
+        // Four formats have names, and NumPy two orders.
+        assertEquals((PointFormat.values().length - 3) * 2, files.size());
         return files;
     }
 

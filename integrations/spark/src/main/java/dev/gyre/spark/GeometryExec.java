@@ -1,5 +1,6 @@
 package dev.gyre.spark;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
 import org.apache.spark.sql.types.DataType;
+import scala.collection.Iterator;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -30,6 +32,9 @@ import scala.collection.immutable.Seq;
 public final class GeometryExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
+
+    /** The setting of Spark that limits what a driver collects. */
+    private static final String MAX_RESULT = "spark.driver.maxResultSize";
 
     private final GeometrySpec spec;
     private final Seq<Attribute> keys;
@@ -123,13 +128,52 @@ public final class GeometryExec extends SparkPlan {
                         Ascending$.MODULE$.defaultNullOrdering(),
                         JoinNode.seq(List.of())))
                 .toList();
-        InternalRow[] all = side.executeCollect();
+        InternalRow[] all = collected(side).toArray(InternalRow[]::new);
         Arrays.sort(all, new InterpretedOrdering(JoinNode.seq(order)));
         Rows rows = new Rows(columns.size());
         for (InternalRow row : all) {
             rows.add((UnsafeRow) row);
         }
         return rows;
+    }
+
+    /**
+     * Collects a side that goes to every executor.
+     *
+     * @throws IllegalArgumentException if it is too large
+     */
+    private List<InternalRow> collected(SparkPlan side) {
+        long most = SparkJoinOptions.geometryBytes(conf());
+        List<InternalRow> all = new ArrayList<>();
+        long bytes = 0;
+        try {
+            // Rows come compressed, and are unpacked one after the other.
+            Iterator<InternalRow> rows = side.executeCollectIterator()._2();
+            while (rows.hasNext()) {
+                all.add(rows.next());
+                bytes += ((UnsafeRow) all.getLast()).getSizeInBytes();
+                if (bytes > most) {
+                    throw tooLarge(
+                            "it has more than " + most + " bytes, as spark.gyre.geometryBytes says, after " + all.size()
+                                    + " rows",
+                            null);
+                }
+            }
+        } catch (Exception e) {
+            if (String.valueOf(e.getMessage()).contains(MAX_RESULT)) {
+                throw tooLarge(e.getMessage(), e);
+            }
+            throw e;
+        }
+        return all;
+    }
+
+    private static IllegalArgumentException tooLarge(String why, Exception causeOrNull) {
+        return new IllegalArgumentException(
+                "the right side of a join of geometries goes to every executor, by way of the driver, and is too large for that: "
+                        + why
+                        + "; let the smaller side be the right one, or raise the setting and the memory of driver and executors",
+                causeOrNull);
     }
 
     @Override

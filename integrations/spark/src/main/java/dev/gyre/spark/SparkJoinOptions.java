@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.internal.SQLConf;
 
 /**
  * Options of a join over Spark. Immutable.
@@ -25,9 +26,14 @@ public record SparkJoinOptions(
             new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 16 << 20, false);
 
     private static final int MOST_PARTITIONS = 1 << 20;
+
+    /** The driver has the right side of a join of geometries twice while it sorts, and once more to send it. */
+    private static final int HEAP_PARTS = 4;
+
     private static final String METHOD = "spark.gyre.method";
     private static final String PARTITIONS = "spark.gyre.partitions";
     private static final String BROADCAST_BYTES = "spark.gyre.broadcastBytes";
+    private static final String GEOMETRY_BYTES = "spark.gyre.geometryBytes";
     private static final String NULLS = "spark.gyre.nulls";
     private static final String CROSS_JOIN = "spark.gyre.crossJoin";
 
@@ -71,6 +77,13 @@ public record SparkJoinOptions(
                 skipsNulls(session, "refuse"));
     }
 
+    /** Returns the most bytes of the right side of a join of geometries. */
+    static long geometryBytes(SQLConf conf) {
+        String given = conf.getConfString(
+                GEOMETRY_BYTES, Long.toString(Runtime.getRuntime().maxMemory() / HEAP_PARTS));
+        return number(GEOMETRY_BYTES, given, Long.MAX_VALUE);
+    }
+
     /** Returns whether a session leaves out rows with nulls. */
     static boolean skipsNulls(SparkSession session, String byDefault) {
         return isFirst(session, NULLS, byDefault, "skip", "refuse");
@@ -91,7 +104,10 @@ public record SparkJoinOptions(
     }
 
     private static long number(RuntimeConfig conf, String setting, long other, long most) {
-        String text = conf.get(setting, Long.toString(other));
+        return number(setting, conf.get(setting, Long.toString(other)), most);
+    }
+
+    private static long number(String setting, String text, long most) {
         try {
             long number = Long.parseLong(text.trim());
             if (number >= 0 && number <= most) {

@@ -283,13 +283,41 @@ class GeometryJoinTest {
                 "X'0102FF'|a geometry cannot be read as WKB: column=g, value=0102FF",
             })
     void shouldNameWhatCannotBeRead(String value, String message) {
-        Dataset<Row> rows = session.sql(nearestOf(value, "'POINT (1 1)'", ""));
+        fails(session.sql(nearestOf(value, "'POINT (1 1)'", "")), message);
+    }
+
+    /** Checks that a query ends with a message, of the exception or of a cause. */
+    static void fails(Dataset<Row> rows, String message) {
         Exception thrown = assertThrows(Exception.class, rows::collectAsList);
         String text = Stream.iterate((Throwable) thrown, e -> e != null, Throwable::getCause)
                 .map(Throwable::getMessage)
                 .toList()
                 .toString();
         assertTrue(text.contains(message), text);
+    }
+
+    @Test
+    void shouldRefuseARightSideThatIsTooLarge() {
+        String setting = "spark.gyre.geometryBytes";
+        String right = "TABLE(SELECT id, wkb FROM shapes)";
+        String call = "SELECT * FROM gyre_nearest_geometries(TABLE(SELECT id, wkb FROM places), " + right + ", 1)";
+        List<String> rows = sql(call);
+        try {
+            session.conf().set(setting, "1000");
+            fails(session.sql(call), "and is too large for that: it has more than 1000 bytes, as " + setting);
+            fails(session.sql(call), "let the smaller side be the right one");
+            // Left rows do not count.
+            assertEquals(
+                    1,
+                    session.sql(call.replace(right, "TABLE(VALUES (1, 'POINT (1 1)'))") + " LIMIT 1")
+                            .count());
+            session.conf().set(setting, "100000");
+            assertEquals(rows, sql(call));
+            session.conf().set(setting, "much");
+            fails(session.sql(call), setting + " must be a whole number: " + setting + "=much");
+        } finally {
+            session.conf().unset(setting);
+        }
     }
 
     @Test

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Joins in a session whose serializer is Kryo, and accepts only classes that it knows, with and without adaptive execution, of inputs that are cached. */
+/**
+ * Joins in a session whose serializer is Kryo, and accepts only classes that it knows, with and without adaptive execution, of inputs that are
+ * cached. Its driver collects little.
+ */
 class KryoTest {
 
     private static final Points POINTS = ShapedPoints.CLUSTERED.points(900, 2, 5);
@@ -32,6 +35,7 @@ class KryoTest {
                 .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .config("spark.kryo.registrationRequired", "true")
                 .config("spark.kryo.classesToRegister", "dev.gyre.spark.Shared")
+                .config("spark.driver.maxResultSize", "1m")
                 .getOrCreate();
         engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2));
     }
@@ -40,6 +44,14 @@ class KryoTest {
     static void stop() {
         engine.close();
         session.stop();
+    }
+
+    @Test
+    void shouldSayThatGeometriesAreTooManyForTheDriver() {
+        GeometryJoinTest.fails(
+                session.sql("SELECT count(*) FROM gyre_nearest_geometries(TABLE(VALUES (1, 'POINT (1 1)')), "
+                        + "TABLE(SELECT id, concat('POINT (', id * 1.37, ' ', sqrt(id), ')') FROM range(100000)), 1)"),
+                "the right side of a join of geometries goes to every executor, by way of the driver, and is too large");
     }
 
     @ParameterizedTest

@@ -18,7 +18,7 @@ public record CsvForm(char separator, int precision) {
 
     /** Ends of names that promise another format, which is not written. */
     private static final Set<String> OTHERS =
-            Set.of(("json jsonl ndjson geojson topojson arrow feather avro orc xlsx xls ods xml yaml yml "
+            Set.of(("json jsonl ndjson geojson topojson avro orc xlsx xls ods xml yaml yml "
                             + "html kml gpx gml shp gpkg fgb db sqlite duckdb h5 hdf5 nc mat pkl pickle rds npz zip bz2 xz zst "
                             + "7z tar tgz pdf png svg")
                     .split(" "));

@@ -22,6 +22,9 @@ record GeoColumns(String primary, Map<String, GeoColumn> columns) {
     /** No metadata. */
     static final GeoColumns NONE = new GeoColumns(null, Map.of());
 
+    /** The encoding of geometries in cells of their own: WKB, or what a format has instead. */
+    static final String WHOLE = "WKB";
+
     private static final JsonFactory JSON = new JsonFactory();
 
     /** A system that the file says it does not know. */

@@ -1,7 +1,7 @@
 package dev.gyre.cli.csv;
 
 import dev.gyre.cli.text.Json;
-import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.locationtech.jts.geom.Envelope;
@@ -27,19 +27,17 @@ final class GeoMetadata {
         bounds.expandToInclude(geometry.getEnvelopeInternal());
     }
 
-    /** Returns the metadata of columns that are complete; null if none has geometries. */
-    static String of(List<ParquetChunk> chunks) {
-        List<ParquetChunk> geometries = chunks.stream()
-                .filter(chunk -> chunk.type() == CellType.GEOMETRY)
-                .toList();
+    /** Returns the metadata of columns of geometries, of which the first is the primary one; null if there are none. */
+    static String of(Map<AnswerColumn, GeoMetadata> geometries) {
         if (geometries.isEmpty()) {
             return null;
         }
-        String columns = geometries.stream()
-                .map(chunk -> Json.of(chunk.name()) + ":" + chunk.geo().json(chunk.system()))
+        String columns = geometries.entrySet().stream()
+                .map(each -> Json.of(each.getKey().name()) + ":"
+                        + each.getValue().json(each.getKey().system()))
                 .collect(Collectors.joining(","));
-        return "{\"version\":\"1.1.0\",\"primary_column\":"
-                + Json.of(geometries.get(0).name()) + ",\"columns\":{" + columns + "}}";
+        String primary = geometries.keySet().iterator().next().name();
+        return "{\"version\":\"1.1.0\",\"primary_column\":" + Json.of(primary) + ",\"columns\":{" + columns + "}}";
     }
 
     private String json(String systemOrNull) {

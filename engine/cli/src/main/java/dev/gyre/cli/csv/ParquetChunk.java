@@ -69,8 +69,8 @@ final class ParquetChunk {
         return column.name();
     }
 
-    String system() {
-        return column.system();
+    AnswerColumn column() {
+        return column;
     }
 
     CellType type() {
@@ -95,41 +95,37 @@ final class ParquetChunk {
     /** Adds a cell; returns the bytes that it takes until the row group is written. */
     int add(Object cell) {
         int before = size;
-        boolean isMissing = cell == null || type != CellType.TEXT && cell instanceof String text && text.isEmpty();
-        if (isMissing) {
+        Object value = type.value(cell);
+        if (value == null) {
             nulls.set(cells);
         } else {
-            addValue(cell);
+            addValue(value);
         }
         cells++;
         return size - before + 1;
     }
 
-    private void addValue(Object cell) {
+    private void addValue(Object value) {
         present++;
         switch (type) {
-            case INT ->
-                addInteger(cell instanceof String text ? Integer.parseInt(text) : (Integer) cell, Integer.BYTES);
-            case LONG ->
-                addInteger(
-                        cell instanceof String text ? Long.parseLong(text) : ((Number) cell).longValue(), Long.BYTES);
+            case INT -> addInteger((Integer) value, Integer.BYTES);
+            case LONG -> addInteger(((Number) value).longValue(), Long.BYTES);
             case FLOAT -> {
-                float number = cell instanceof String text ? Float.parseFloat(text) : (Float) cell;
+                float number = (Float) value;
                 take(number);
                 INTS.set(room(Integer.BYTES), size, Float.floatToRawIntBits(number));
                 size += Integer.BYTES;
             }
             case DOUBLE -> {
-                double number = cell instanceof String text ? Double.parseDouble(text) : ((Number) cell).doubleValue();
+                double number = ((Number) value).doubleValue();
                 take(number);
                 LONGS.set(room(Long.BYTES), size, Double.doubleToRawLongBits(number));
                 size += Long.BYTES;
             }
             case BOOLEAN -> {
-                boolean isTrue = cell instanceof String text ? Boolean.parseBoolean(text) : (Boolean) cell;
-                room(1)[size++] = (byte) (isTrue ? 1 : 0);
+                room(1)[size++] = (byte) ((Boolean) value ? 1 : 0);
             }
-            case TEXT, GEOMETRY -> addBytes(cell);
+            case TEXT, GEOMETRY -> addBytes(value);
         }
     }
 

@@ -23,9 +23,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.ParseException;
 
 /** A column of a Parquet file: what its values are, and the values of the batch that was read last. */
-final class ParquetColumn {
+final class ParquetColumn implements FileColumn {
 
     private static final Set<CompressionCodec> CODECS = EnumSet.of(
             CompressionCodec.UNCOMPRESSED, CompressionCodec.SNAPPY, CompressionCodec.GZIP, CompressionCodec.ZSTD);
@@ -49,6 +51,7 @@ final class ParquetColumn {
     private boolean[] booleans;
     private byte[] bytes;
     private int[] offsets;
+    private final Wkb wkb = new Wkb();
 
     /** What values are. */
     private enum Values {
@@ -135,8 +138,8 @@ final class ParquetColumn {
         };
     }
 
-    /** The names of the groups that the column is in, and its own, with points between. */
-    String name() {
+    @Override
+    public String name() {
         return String.join(".", schema.fieldPath().elements());
     }
 
@@ -145,11 +148,13 @@ final class ParquetColumn {
         return schema.columnIndex();
     }
 
-    CellType type() {
+    @Override
+    public CellType type() {
         return values.type;
     }
 
-    boolean areNumbers() {
+    @Override
+    public boolean areNumbers() {
         return values.words.equals("numbers");
     }
 
@@ -182,16 +187,18 @@ final class ParquetColumn {
         return schema.maxDefinitionLevel();
     }
 
-    boolean areBytes() {
+    @Override
+    public boolean areBytes() {
         return values == Values.BYTES;
     }
 
-    boolean areTexts() {
+    @Override
+    public boolean areTexts() {
         return values == Values.TEXT;
     }
 
-    /** What the values are, in words. */
-    String words() {
+    @Override
+    public String words() {
         return values.words;
     }
 
@@ -237,7 +244,8 @@ final class ParquetColumn {
         }
     }
 
-    boolean isNull(int row) {
+    @Override
+    public boolean isNull(int row) {
         return batch.getLeafValidity().isNull(row);
     }
 
@@ -245,8 +253,8 @@ final class ParquetColumn {
         return batch.getLeafValidity().hasNulls();
     }
 
-    /** Returns a number; rounds those that are no double. */
-    double number(int row) {
+    @Override
+    public double number(int row) {
         return switch (values) {
             case DOUBLE -> doubles[row];
             case FLOAT -> floats[row];
@@ -260,8 +268,8 @@ final class ParquetColumn {
         };
     }
 
-    /** Returns a value of the type, or null. */
-    Object cell(int row) {
+    @Override
+    public Object cell(int row) {
         if (isNull(row)) {
             return null;
         }
@@ -275,6 +283,28 @@ final class ParquetColumn {
             case BOOLEAN -> booleans[row];
             default -> text(row);
         };
+    }
+
+    @Override
+    public Geometry geometry(int row) throws ParseException {
+        try {
+            return wkb.read(this, row);
+        } catch (ParseException e) {
+            throw notWkb(e);
+        }
+    }
+
+    @Override
+    public boolean readPoint(int row, double[] point) throws ParseException {
+        try {
+            return wkb.readPoint(this, row, point);
+        } catch (ParseException e) {
+            throw notWkb(e);
+        }
+    }
+
+    private static ParseException notWkb(ParseException e) {
+        return (ParseException) new ParseException("not a geometry in WKB: " + e.getMessage()).initCause(e);
     }
 
     private String text(int row) {

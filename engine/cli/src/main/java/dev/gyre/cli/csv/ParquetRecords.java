@@ -9,7 +9,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -124,7 +126,11 @@ public final class ParquetRecords implements Consumer<Object[]> {
         FileMetaData footer = new FileMetaData(VERSION, schema, rows, groups)
                 .setCreated_by("gyre")
                 .setColumn_orders(Collections.nCopies(chunks.size(), ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
-        String geo = GeoMetadata.of(chunks);
+        Map<AnswerColumn, GeoMetadata> geometries = new LinkedHashMap<>();
+        chunks.stream()
+                .filter(chunk -> chunk.type() == CellType.GEOMETRY)
+                .forEach(chunk -> geometries.put(chunk.column(), chunk.geo()));
+        String geo = GeoMetadata.of(geometries);
         if (geo != null) {
             footer.setKey_value_metadata(List.of(new KeyValue("geo").setValue(geo)));
         }

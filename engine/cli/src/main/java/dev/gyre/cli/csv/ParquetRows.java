@@ -30,7 +30,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** The rows of a Parquet file that is open: columns that were asked for, batch by batch. All columns decode at once, on all cores. */
-final class ParquetRows {
+final class ParquetRows implements ColumnRows {
 
     private static final String MAGIC = "PAR1";
     private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
@@ -66,12 +66,6 @@ final class ParquetRows {
         header = new CsvHeader(file, CsvHeader.NO_LINE, names, ',');
         groups = new RowGroups(reader.getFileMetaData().rowGroups());
         geo = GeoColumns.of(file, reader.getFileMetaData().keyValueMetadata().get("geo"));
-    }
-
-    /** Does something with the first rows of a batch. */
-    @FunctionalInterface
-    interface Batch {
-        void of(int rows);
     }
 
     /** A step of the library that reads Parquet. */
@@ -201,23 +195,19 @@ final class ParquetRows {
                 && bytes.slice(0, MAGIC.length()).equals(ByteBuffer.wrap(MAGIC.getBytes(StandardCharsets.US_ASCII)));
     }
 
-    /** The names of all columns. */
-    CsvHeader header() {
+    @Override
+    public CsvHeader header() {
         return header;
     }
 
-    GeoColumns geo() {
+    @Override
+    public GeoColumns geo() {
         return geo;
     }
 
-    /** Asks for a column of the header. */
-    ParquetColumn column(int field) {
+    @Override
+    public ParquetColumn column(int field) {
         return asked.computeIfAbsent(field, this::checked);
-    }
-
-    /** Asks for a column by name; null asks for nothing. */
-    ParquetColumn column(String nameOrNull) {
-        return nameOrNull == null ? null : column(header.field(nameOrNull));
     }
 
     private ParquetColumn checked(int field) {
@@ -238,23 +228,22 @@ final class ParquetRows {
         return column;
     }
 
-    /**
-     * Reads columns of numbers, or one of points, at once: see {@link ParquetBulk}.
-     *
-     * @param columns columns that were asked for
-     * @return the coordinates; null if they must be read row by row
-     */
-    double[] coordinatesOrNull(List<ParquetColumn> columns, List<Column> ranges) {
+    /** See {@link ParquetBulk}. */
+    @Override
+    public double[] coordinatesOrNull(List<FileColumn> columns, List<Column> ranges) {
         if (!groups.areAllRead()) {
             return null;
         }
+        List<ParquetColumn> read = columns.stream()
+                .map(column -> column(header.field(column.name())))
+                .toList();
         List<List<PageMap>> maps =
-                columns.stream().map(column -> pages.get(column.field())).toList();
-        return ParquetBulk.read(bytes, columns, maps, ranges);
+                read.stream().map(column -> pages.get(column.field())).toList();
+        return ParquetBulk.read(bytes, read, maps, ranges);
     }
 
-    /** The number of rows that the file says it has. */
-    long size() {
+    @Override
+    public long size() {
         return reader.getFileMetaData().numRows();
     }
 
@@ -262,7 +251,8 @@ final class ParquetRows {
      * Leaves row groups unread of which no row passes one of some conditions, as the statistics of their columns say. Comes before columns
      * are asked for.
      */
-    void leaveOut(List<RowFilter> conditions) {
+    @Override
+    public void leaveOut(List<RowFilter> conditions) {
         List<ParquetColumn> columns = conditions.stream()
                 .map(condition -> new ParquetColumn(reader.getFileSchema().getColumn(header.field(condition.column()))))
                 .toList();
@@ -277,13 +267,8 @@ final class ParquetRows {
         return groupsRead;
     }
 
-    /** Reads the columns that were asked for. */
-    void forEach(Batch batch) {
-        forEach(batch, rows -> {});
-    }
-
-    /** Reads the columns that were asked for, and only counts the rows of groups that are left out. */
-    void forEach(Batch batch, Batch unread) {
+    @Override
+    public void forEach(Batch batch, Batch unread) {
         if (groups.areAllRead()) {
             groupsRead = groups.size();
             readAll(batch, null);

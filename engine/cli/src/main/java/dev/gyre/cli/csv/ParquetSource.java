@@ -46,10 +46,6 @@ public final class ParquetSource implements RowSource {
         return content.name();
     }
 
-    CsvOptions options() {
-        return options;
-    }
-
     Content content() {
         return content;
     }
@@ -61,11 +57,11 @@ public final class ParquetSource implements RowSource {
 
     @Override
     public PointTable points(CsvColumns columns) {
-        return ParquetRows.read(this, rows -> new ParquetPoints(this, columns, rows).read());
+        return ParquetRows.read(this, rows -> new ColumnPoints(this, options, columns, rows).read());
     }
 
     @Override
     public GeometryTable geometries(String column, String identifier, ColumnSelection kept) {
-        return ParquetRows.read(this, rows -> new ParquetGeometries(this, rows, column).read(identifier, kept));
+        return ParquetRows.read(this, rows -> new ColumnGeometries(this, options, rows, column).read(identifier, kept));
     }
 }

@@ -29,7 +29,7 @@ class ParquetBulkTest {
 
     private static double[] coordinates(ParquetSource source, Column... columns) {
         return ParquetRows.read(source, rows -> {
-            List<ParquetColumn> asked = Stream.of(columns)
+            List<FileColumn> asked = Stream.of(columns)
                     .map(Column::name)
                     .distinct()
                     .map(rows::column)

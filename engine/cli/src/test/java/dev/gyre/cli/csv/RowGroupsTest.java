@@ -55,7 +55,7 @@ class RowGroupsTest {
                 .withConditions(leavesOut ? filters : List.of())
                 .withTexts("n", null);
         return ParquetRows.read(
-                source, rows -> new Read(new ParquetPoints(source, columns, rows).read(), rows.groupsRead()));
+                source, rows -> new Read(new ColumnPoints(source, options, columns, rows).read(), rows.groupsRead()));
     }
 
     private static BitSet passing(PointTable table, String... conditions) {

@@ -44,8 +44,7 @@ public final class VectorFiles {
     public static final Set<PointFormat> DISTANCE_FORMATS =
             Collections.unmodifiableSet(EnumSet.of(PointFormat.FVECS, PointFormat.NPY));
 
-    private static final Set<PointFormat> VECTOR_FORMATS =
-            EnumSet.complementOf(EnumSet.of(PointFormat.CSV, PointFormat.PARQUET));
+    private static final Set<PointFormat> VECTOR_FORMATS = EnumSet.range(PointFormat.FVECS, PointFormat.NPY);
 
     private VectorFiles() {}
 

@@ -187,6 +187,11 @@ class VectorFilesTest {
         "a.csv.ivecs, IVECS",
         "a.bvecs.gz, BVECS",
         "a.csv, CSV",
+        "a.parquet.gz, PARQUET",
+        "a.fgb, FLATGEOBUF",
+        "a.flatgeobuf, CSV",
+        "a.Arrow, ARROW",
+        "a.feather.gz, ARROW",
         "a.npy.txt, CSV",
         "npy, CSV",
         "a.gz, CSV"

@@ -16,15 +16,15 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.io.ParseException;
 
 /** Reads geometries from a column of WKB or WKT. As long as all are points, only their coordinates are kept. */
-final class ParquetGeometries {
+final class ColumnGeometries {
 
     private static final Column X = Column.of("x");
 
-    private final ParquetSource source;
-    private final ParquetRows rows;
-    private final ParquetColumn column;
+    private final RowSource source;
+    private final CsvOptions options;
+    private final ColumnRows rows;
+    private final FileColumn column;
     private final GeoColumns.GeoColumn geo;
-    private final Wkb wkb = new Wkb();
     private final WktParser wkt = new WktParser();
     private final double[] point = new double[2];
     private final CoordinateBuffer points;
@@ -34,8 +34,9 @@ final class ParquetGeometries {
     private List<Geometry> geometries;
 
     /** The column may be null: that which the file names. */
-    ParquetGeometries(ParquetSource source, ParquetRows rows, String columnOrNull) {
+    ColumnGeometries(RowSource source, CsvOptions options, ColumnRows rows, String columnOrNull) {
         this.source = source;
+        this.options = options;
         this.rows = rows;
         String name = columnOrNull == null ? rows.geo().primary() : columnOrNull;
         if (name == null) {
@@ -44,7 +45,7 @@ final class ParquetGeometries {
                     "no GeoParquet, whose metadata name a column of geometries; --columns or --wkt is needed");
         }
         geo = rows.geo().column(name);
-        if (geo != null && !geo.encoding().equals("WKB")) {
+        if (geo != null && !geo.encoding().equals(GeoColumns.WHOLE)) {
             throw InputException.of(
                     source.name() + ", column \"" + name + "\"",
                     "geometries are read from WKB only, not from \"" + geo.encoding() + "\"");
@@ -59,7 +60,7 @@ final class ParquetGeometries {
     }
 
     GeometryTable read(String identifier, ColumnSelection kept) {
-        ParquetTexts texts = new ParquetTexts(rows, source, identifier, List.of(), kept);
+        ColumnTexts texts = new ColumnTexts(rows, source, options, identifier, List.of(), kept);
         boolean mayBePoints = column.areBytes() && texts.areNone() && 2 * rows.size() <= CoordinateBuffer.MAX_SIZE;
         double[] all = mayBePoints ? rows.coordinatesOrNull(List.of(column), List.of(X, X)) : null;
         if (all == null) {
@@ -76,21 +77,24 @@ final class ParquetGeometries {
                 geo == null ? "null" : geo.system());
     }
 
-    private void readRows(ParquetTexts texts) {
+    private void readRows(ColumnTexts texts) {
         long[] before = new long[1];
-        rows.forEach(count -> {
-            for (int row = 0; row < count; row++) {
-                try {
-                    add(row);
-                    texts.add(row);
-                    places.add(before[0] + row);
-                } catch (ParseException | java.text.ParseException e) {
-                    String place = source.name() + ", row " + (before[0] + row) + ", column \"" + column.name() + "\"";
-                    texts.leftOut().add(InputException.of(place, e.getMessage(), e), column.isNull(row));
-                }
-            }
-            before[0] += count;
-        });
+        rows.forEach(
+                count -> {
+                    for (int row = 0; row < count; row++) {
+                        try {
+                            add(row);
+                            texts.add(row);
+                            places.add(before[0] + row);
+                        } catch (ParseException | java.text.ParseException e) {
+                            String place =
+                                    source.name() + ", row " + (before[0] + row) + ", column \"" + column.name() + "\"";
+                            texts.leftOut().add(InputException.of(place, e.getMessage(), e), column.isNull(row));
+                        }
+                    }
+                    before[0] += count;
+                },
+                unread -> {});
     }
 
     private void add(int row) throws ParseException, java.text.ParseException {
@@ -101,7 +105,7 @@ final class ParquetGeometries {
             points.add(point);
             return;
         }
-        Geometry geometry = column.areBytes() ? ofWkb(row) : ofWkt(row);
+        Geometry geometry = column.areBytes() ? ofBytes(row) : ofWkt(row);
         if (geometries == null) {
             geometries = pointsSoFar();
         }
@@ -109,30 +113,18 @@ final class ParquetGeometries {
     }
 
     private boolean isPoint(int row) throws ParseException {
-        try {
-            return wkb.readPoint(column, row, point) && X.takes(point[0]) && X.takes(point[1]);
-        } catch (ParseException e) {
-            throw notWkb(e);
-        }
+        return column.readPoint(row, point) && X.takes(point[0]) && X.takes(point[1]);
     }
 
-    private Geometry ofWkb(int row) throws ParseException {
-        try {
-            Geometry geometry = wkb.read(column, row);
-            for (Coordinate coordinate : geometry.getCoordinates()) {
-                if (!X.takes(coordinate.x) || !X.takes(coordinate.y)) {
-                    throw new ParseException(
-                            "a coordinate must be " + X.range() + ": " + coordinate.x + ", " + coordinate.y);
-                }
+    private Geometry ofBytes(int row) throws ParseException {
+        Geometry geometry = column.geometry(row);
+        for (Coordinate coordinate : geometry.getCoordinates()) {
+            if (!X.takes(coordinate.x) || !X.takes(coordinate.y)) {
+                throw new ParseException(
+                        "a coordinate must be " + X.range() + ": " + coordinate.x + ", " + coordinate.y);
             }
-            return geometry;
-        } catch (ParseException e) {
-            throw notWkb(e);
         }
-    }
-
-    private static ParseException notWkb(ParseException e) {
-        return (ParseException) new ParseException("not a geometry in WKB: " + e.getMessage()).initCause(e);
+        return geometry;
     }
 
     private Geometry ofWkt(int row) throws java.text.ParseException {

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKBReader;
 
-/** Collects names, groups and kept cells of rows of Parquet, one after the other. */
-final class ParquetTexts {
+/** Collects names, groups and kept cells of rows of a file whose columns have types, one after the other. */
+final class ColumnTexts {
 
     private final String idColumn;
-    private final ParquetColumn id;
+    private final FileColumn id;
     private final TypedColumn ids;
-    private final List<ParquetColumn> groupColumns;
+    private final List<FileColumn> groupColumns;
     private final List<Groups.Builder> groups;
-    private final ParquetColumn[] kept;
+    private final FileColumn[] kept;
     private final TypedColumn[] cells;
     private final boolean[] areGeometries;
     private final LeftOut leftOut;
 
     /** Asks rows for the columns of texts; the first and the last may be null. */
-    ParquetTexts(
-            ParquetRows rows,
-            ParquetSource source,
+    ColumnTexts(
+            ColumnRows rows,
+            RowSource source,
+            CsvOptions options,
             String idColumn,
             List<String> groupNames,
             ColumnSelection keptColumns) {
@@ -33,7 +33,7 @@ final class ParquetTexts {
         groupColumns = groupNames.stream().map(rows::column).toList();
         groups = groupNames.stream().map(Groups.Builder::new).toList();
         int[] fields = keptColumns == null ? new int[0] : keptColumns.fields(rows.header(), CsvRecord.NO_FIELD);
-        kept = Arrays.stream(fields).mapToObj(rows::column).toArray(ParquetColumn[]::new);
+        kept = Arrays.stream(fields).mapToObj(rows::column).toArray(FileColumn[]::new);
         cells = Arrays.stream(kept)
                 .map(column -> new TypedColumn(column.type()))
                 .toArray(TypedColumn[]::new);
@@ -41,9 +41,9 @@ final class ParquetTexts {
         for (int column = 0; column < kept.length; column++) {
             GeoColumns.GeoColumn geo = rows.geo().column(kept[column].name());
             areGeometries[column] =
-                    kept[column].areBytes() && geo != null && geo.encoding().equals("WKB");
+                    kept[column].areBytes() && geo != null && geo.encoding().equals(GeoColumns.WHOLE);
         }
-        leftOut = new LeftOut(source.name(), source.options());
+        leftOut = new LeftOut(source.name(), options);
     }
 
     /** Adds a row of the batch. */
@@ -62,10 +62,10 @@ final class ParquetTexts {
         }
     }
 
-    private static String wkt(ParquetColumn column, int row) {
+    private static String wkt(FileColumn column, int row) {
         try {
-            return new WKBReader().read(column.copy(row)).toText();
-        } catch (ParseException | IllegalArgumentException e) {
+            return column.geometry(row).toText();
+        } catch (ParseException e) {
             return (String) column.cell(row);
         }
     }
@@ -102,7 +102,7 @@ final class ParquetTexts {
     }
 
     FileRows build() {
-        List<String> names = Arrays.stream(kept).map(ParquetColumn::name).toList();
+        List<String> names = Arrays.stream(kept).map(FileColumn::name).toList();
         return new FileRows(
                 idColumn,
                 id == null ? List.of() : ids,

@@ -11,26 +11,25 @@ import java.util.Objects;
 import org.locationtech.jts.io.ParseException;
 
 /** Reads points, or boxes as points of their bounds, from columns of numbers or from a column of geometries. */
-final class ParquetPoints {
+final class ColumnPoints {
 
     /** The encoding of points in columns of x and y. */
     private static final String POINT = "point";
 
     private static final List<String> PLANE = List.of("x", "y");
 
-    private final ParquetSource source;
+    private final RowSource source;
     private final CsvColumns wanted;
-    private final ParquetRows rows;
-    private final ParquetTexts texts;
+    private final ColumnRows rows;
+    private final ColumnTexts texts;
 
     /** The column of geometries, or null if coordinates are in columns of their own. */
-    private final ParquetColumn geometry;
+    private final FileColumn geometry;
 
     private final String system;
-    private final Wkb wkb = new Wkb();
 
     /** The columns of the coordinates; with a geometry, all after x and y. */
-    private final ParquetColumn[] numbers;
+    private final FileColumn[] numbers;
 
     private final List<Column> columns;
     private final CoordinateOfTexts[] ofTexts;
@@ -43,14 +42,12 @@ final class ParquetPoints {
     /** The texts of a coordinate: the groups of equal ones, whose ranks replace them at the end. */
     private record CoordinateOfTexts(TextOrder order, Groups.Builder groups) {}
 
-    ParquetPoints(ParquetSource source, CsvColumns wanted, ParquetRows rows) {
+    ColumnPoints(RowSource source, CsvOptions options, CsvColumns wanted, ColumnRows rows) {
         this.source = source;
         this.wanted = wanted;
         this.rows = rows;
         // A row that is left out has no number, so that all rows before others must be read.
-        if (!source.options().skipBadRows()
-                && !source.options().skipMissing()
-                && wanted.orders().isEmpty()) {
+        if (!options.skipBadRows() && !options.skipMissing() && wanted.orders().isEmpty()) {
             rows.leaveOut(wanted.conditions());
         }
         CsvHeader header = rows.header();
@@ -65,13 +62,13 @@ final class ParquetPoints {
                 : Arrays.stream(fields).mapToObj(header::name).toList();
         columns = new ArrayList<>(wanted.ranges().of(names));
         checkSystem();
-        List<ParquetColumn> read = new ArrayList<>();
+        List<FileColumn> read = new ArrayList<>();
         Arrays.stream(fields).mapToObj(rows::column).forEach(read::add);
         if (wanted.score() != null) {
             columns.add(Column.of(wanted.score()));
             read.add(rows.column(wanted.score()));
         }
-        numbers = read.toArray(ParquetColumn[]::new);
+        numbers = read.toArray(FileColumn[]::new);
         point = new double[columns.size()];
         ofTexts = new CoordinateOfTexts[point.length];
         for (int i = 0; i < numbers.length; i++) {
@@ -87,7 +84,7 @@ final class ParquetPoints {
                         "has " + numbers[i].words() + "; numbers are needed");
             }
         }
-        texts = new ParquetTexts(rows, source, wanted.id(), wanted.groups(), wanted.kept());
+        texts = new ColumnTexts(rows, source, options, wanted.id(), wanted.groups(), wanted.kept());
     }
 
     /** Returns the column of geometries that is meant, or null if columns of numbers are. */
@@ -105,7 +102,8 @@ final class ParquetPoints {
         if (geo == null && wanted.numbers() != null) {
             return null;
         }
-        if (geo == null || !geo.encoding().equals("WKB") && !geo.encoding().equals(POINT)) {
+        if (geo == null
+                || !geo.encoding().equals(GeoColumns.WHOLE) && !geo.encoding().equals(POINT)) {
             throw InputException.of(
                     source.name() + ", column \"" + column + "\"",
                     "geometries are read from WKB and points alone, not from \"" + (geo == null ? "" : geo.encoding())
@@ -166,7 +164,7 @@ final class ParquetPoints {
         if (wanted.areBounds() || !texts.areNone() || Arrays.stream(ofTexts).anyMatch(Objects::nonNull)) {
             return null;
         }
-        List<ParquetColumn> read = new ArrayList<>(Arrays.asList(numbers));
+        List<FileColumn> read = new ArrayList<>(Arrays.asList(numbers));
         if (geometry != null) {
             read.add(0, geometry);
         }
@@ -227,11 +225,11 @@ final class ParquetPoints {
         texts.add(row);
     }
 
-    private static String text(ParquetColumn column, int row) {
+    private static String text(FileColumn column, int row) {
         return Objects.toString(column.cell(row), "");
     }
 
-    private void take(ParquetColumn column, int row, int dim) {
+    private void take(FileColumn column, int row, int dim) {
         if (ofTexts[dim] != null) {
             String wrong = ofTexts[dim].order().problem(text(column, row));
             if (wrong != null) {
@@ -262,15 +260,15 @@ final class ParquetPoints {
         try {
             if (geometry.isNull(row)) {
                 refuse(geometry.name(), "a geometry is missing", true);
-            } else if (wkb.readPoint(geometry, row, point)) {
+            } else if (geometry.readPoint(row, point)) {
                 check(geometry.name(), 0);
                 check(geometry.name(), 1);
             } else {
-                String type = wkb.read(geometry, row).getGeometryType();
+                String type = geometry.geometry(row).getGeometryType();
                 refuse(geometry.name(), "points are needed, and not empty ones: " + type, false);
             }
         } catch (ParseException e) {
-            refuse(geometry.name(), "not a geometry in WKB: " + e.getMessage(), false);
+            refuse(geometry.name(), e.getMessage(), false);
         }
     }
 
