@@ -1,7 +1,11 @@
 package dev.gyre.benchmarks;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * One timed run.
@@ -21,10 +25,51 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         this(nanos, Map.of(), Map.of(), null);
     }
 
-    /** Times a call, and hashes its answer outside of the time. */
+    /** What measures a time. */
+    enum Clock {
+        /** A clock on the wall. */
+        WALL(System::nanoTime),
+        /**
+         * The processor time of all threads of Java: of a call on one thread, what the clock on the wall shows where nothing else runs. Collection of
+         * garbage and compilation are left out.
+         */
+        PROCESSOR(Clock::processorNanos);
+
+        private final LongSupplier nanos;
+
+        Clock(LongSupplier nanos) {
+            this.nanos = nanos;
+        }
+
+        private static long processorNanos() {
+            ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+            return LongStream.of(threads.getThreadCpuTime(threads.getAllThreadIds()))
+                    .filter(time -> time > 0)
+                    .sum();
+        }
+
+        /** Returns the time of some work. */
+        long time(Runnable work) {
+            long start = nanos.getAsLong();
+            work.run();
+            return nanos.getAsLong() - start;
+        }
+
+        @Override
+        public String toString() {
+            return this == WALL ? "wall clock" : "processor time";
+        }
+    }
+
+    /** Times a call by the clock on the wall, and hashes its answer outside of the time. */
     static Run of(Supplier<CallAnswer> call) {
+        return of(call, Clock.WALL);
+    }
+
+    /** Times a call, and hashes its answer outside of the time. */
+    static Run of(Supplier<CallAnswer> call, Clock clock) {
         CallAnswer[] found = new CallAnswer[1];
-        long nanos = time(() -> found[0] = call.get());
+        long nanos = clock.time(() -> found[0] = call.get());
         CallAnswer answer = found[0];
         Run run = new Run(
                 nanos,
@@ -35,10 +80,8 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         return run;
     }
 
-    /** Returns the time of some work. */
+    /** Returns the time of some work by the clock on the wall. */
     static long time(Runnable work) {
-        long start = System.nanoTime();
-        work.run();
-        return System.nanoTime() - start;
+        return Clock.WALL.time(work);
     }
 }

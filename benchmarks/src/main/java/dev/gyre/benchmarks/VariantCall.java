@@ -106,7 +106,7 @@ enum VariantCall {
             "order of ints by merge sort",
             1 << 22,
             1 << 14,
-            "merge-chunks segment-sort",
+            "merge-chunks",
             (context, n, random) -> argsort(context, n, random, SortOptions.Method.MERGE)),
     SEGMENTED_SORT("order of ints in segments of 16", 1 << 22, 1 << 14, "segment-sort", (context, n, random) -> {
         int[] offsets = IntStream.rangeClosed(0, n / VariantCall.SEGMENT)
@@ -115,6 +115,13 @@ enum VariantCall {
         Placed.sorting(Placement.on(context))
                 .argsortSegments(Keys.of(random.ints(n).toArray()), offsets, SortOptions.DEFAULT);
     }),
+    SUPER_KEY_ORDER(
+            "order of points by super key; 3 dimensions",
+            1 << 22,
+            1 << 14,
+            "segment-sort",
+            (context, n, random) ->
+                    Placed.sorting(Placement.on(context)).superKeyOrder(points(n, 3, random), 0, SortOptions.DEFAULT)),
     BLOCK_SORT("order of ints by 1024 blocks", 1 << 22, 1 << 14, "key-range span-best", (context, n, random) -> {
         int[] offsets = {0, n};
         Blocks blocks = new Blocks(offsets, n >> 10);
@@ -179,7 +186,7 @@ enum VariantCall {
             "build of a kd-tree; 3 dimensions",
             1 << 20,
             1 << 14,
-            "kd-keys kd-points kd-sides kd-halves kd-windows tree-boxes",
+            "kd-keys kd-points kd-sides kd-halves kd-windows tree-boxes row-heads segment-sort",
             (context, n, random) -> Placed.kdTree(Placement.on(context), points(n, 3, random), KdTreeOptions.DEFAULT)
                     .close()),
     KD_NEAREST(

@@ -8,7 +8,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +35,7 @@ final class VariantTrial implements AutoCloseable {
     private final List<Object> before;
     private final List<Object> written = new ArrayList<>();
     private final boolean inPlace;
-    private final boolean byProcessor;
+    private final Run.Clock clock;
     private final Execution execution;
 
     /**
@@ -50,7 +49,7 @@ final class VariantTrial implements AutoCloseable {
         arrays = arrays(stage);
         before = arrays.stream().map(StageCapture::copyOf).toList();
         inPlace = Backends.isJvm(device);
-        byProcessor = device.equals(Backends.JVM_1);
+        clock = device.equals(Backends.JVM_1) ? Run.Clock.PROCESSOR : Run.Clock.WALL;
         Stage plain = new Stage(plain(stage), stage.items(), stage.arguments());
         execution = engine.prepare(new Program(
                 "variant of " + stage.kernel(),
@@ -93,14 +92,7 @@ final class VariantTrial implements AutoCloseable {
 
     private Run time(String phase) {
         restore();
-        long start = now();
-        execution.run(phase, Progress.NONE);
-        return new Run(now() - start);
-    }
-
-    /** A loop of one thread runs on the thread of its caller. */
-    private long now() {
-        return byProcessor ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() : System.nanoTime();
+        return new Run(clock.time(() -> execution.run(phase, Progress.NONE)));
     }
 
     private void restore() {

@@ -28,7 +28,7 @@ final class VariantsExperiment extends Experiment {
             A row is a stage of a call: of the stages of that kernel the one that takes longest, with the arrays as they are when it begins. Its plain \
             loop and its variant ran in turns over the same content. Times are medians, `ratio` is the plain loop's time divided by the variant's, and \
             `least` and `most` are the ratios of the quartiles that favor the plain loop and the variant. `differing` counts the elements that the plain \
-            loop changes and the variant leaves different. On `jvm-1`, times are those of the thread's processor; elsewhere they are those of a clock, \
+            loop changes and the variant leaves different. On `jvm-1`, times are processor times; elsewhere they are those of a clock on the wall, \
             and include a launch.
             """;
 
