@@ -115,13 +115,6 @@ enum VariantCall {
         Placed.sorting(Placement.on(context))
                 .argsortSegments(Keys.of(random.ints(n).toArray()), offsets, SortOptions.DEFAULT);
     }),
-    SUPER_KEY_ORDER(
-            "order of points by super key; 3 dimensions",
-            1 << 22,
-            1 << 14,
-            "segment-sort",
-            (context, n, random) ->
-                    Placed.sorting(Placement.on(context)).superKeyOrder(points(n, 3, random), 0, SortOptions.DEFAULT)),
     BLOCK_SORT("order of ints by 1024 blocks", 1 << 22, 1 << 14, "key-range span-best", (context, n, random) -> {
         int[] offsets = {0, n};
         Blocks blocks = new Blocks(offsets, n >> 10);
@@ -203,20 +196,6 @@ enum VariantCall {
             (context, n, random) -> {
                 try (KdTree tree = Placed.kdTree(Placement.on(context), points(n, 3, random), KdTreeOptions.DEFAULT)) {
                     tree.nearest(points(n, 3, random), 8);
-                }
-            }),
-    KD_WINDOWS(
-            "windows of about 9 hits among as many points; 2 dimensions",
-            1 << 20,
-            1 << 14,
-            "tree-matches",
-            (context, n, random) -> {
-                try (KdTree tree = Placed.kdTree(Placement.on(context), points(n, 2, random), KdTreeOptions.DEFAULT)) {
-                    double[] lower = points(n, 2, random).toRowMajor();
-                    double side = 3 / Math.sqrt(n);
-                    double[] upper =
-                            Arrays.stream(lower).map(value -> value + side).toArray();
-                    tree.inBox(Points.wrap(lower, 2), Points.wrap(upper, 2));
                 }
             }),
     DBSCAN(

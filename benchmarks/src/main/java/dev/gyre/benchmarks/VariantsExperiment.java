@@ -107,6 +107,11 @@ final class VariantsExperiment extends Experiment {
     }
 
     @Override
+    Map<String, String> facts() {
+        return Map.of("Times", "processor time on " + Backends.JVM_1 + ", else a clock on the wall; " + budget());
+    }
+
+    @Override
     long mostNanos() {
         return Long.MAX_VALUE;
     }
