@@ -2,10 +2,9 @@ package dev.gyre.benchmarks;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 
 /**
  * One timed run.
@@ -28,31 +27,40 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
     /** What measures a time. */
     enum Clock {
         /** A clock on the wall. */
-        WALL(System::nanoTime),
+        WALL,
         /**
-         * The processor time of all threads of Java: of a call on one thread, what the clock on the wall shows where nothing else runs. Collection of
-         * garbage and compilation are left out.
+         * The processor time of all threads of Java that still live at the end: of a call on one thread, what the clock on the wall shows where nothing
+         * else runs. Collection of garbage and compilation are left out.
          */
-        PROCESSOR(Clock::processorNanos);
-
-        private final LongSupplier nanos;
-
-        Clock(LongSupplier nanos) {
-            this.nanos = nanos;
-        }
-
-        private static long processorNanos() {
-            ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-            return LongStream.of(threads.getThreadCpuTime(threads.getAllThreadIds()))
-                    .filter(time -> time > 0)
-                    .sum();
-        }
+        PROCESSOR;
 
         /** Returns the time of some work. */
         long time(Runnable work) {
-            long start = nanos.getAsLong();
+            if (this == WALL) {
+                long start = System.nanoTime();
+                work.run();
+                return System.nanoTime() - start;
+            }
+            Map<Long, Long> before = threads();
             work.run();
-            return nanos.getAsLong() - start;
+            Map<Long, Long> after = threads();
+            return after.entrySet().stream()
+                    .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
+                    .sum();
+        }
+
+        /** The processor time of each thread that lives. */
+        private static Map<Long, Long> threads() {
+            ThreadMXBean bean = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+            long[] ids = bean.getAllThreadIds();
+            long[] times = bean.getThreadCpuTime(ids);
+            Map<Long, Long> threads = new HashMap<>();
+            for (int i = 0; i < ids.length; i++) {
+                if (times[i] >= 0) {
+                    threads.put(ids[i], times[i]);
+                }
+            }
+            return threads;
         }
 
         @Override
