@@ -11,14 +11,26 @@ package dev.gyre.benchmarks;
  * @param runNanos least time of the counted runs, unless {@code wallNanos} have passed
  * @param wallNanos time after which no further run begins, including the work between the runs
  * @param most largest number of counted runs
+ * @param onceNanos if the first run takes longer, it is the only one, and counts
  */
-record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most) {
+record Budget(
+        int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most, long onceNanos) {
 
     /** Enough for figures of short work. */
     static final Budget FULL = new Budget(2, 200_000_000L, 5, 5, 300_000_000L, 1_500_000_000L, Integer.MAX_VALUE);
 
     /** Enough to see that everything works. */
     static final Budget QUICK = exactly(1, 2);
+
+    /** A budget of several runs, however long the first one takes. */
+    Budget(int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most) {
+        this(warmups, warmupNanos, least, runs, runNanos, wallNanos, most, Long.MAX_VALUE);
+    }
+
+    /** Returns this budget for which one run is enough if it takes longer than a time. */
+    Budget once(long nanos) {
+        return new Budget(warmups, warmupNanos, least, runs, runNanos, wallNanos, most, nanos);
+    }
 
     /** How many times longer a warm-up may take than its runs alone should. */
     private static final int MOST_WARMUP = 5;
@@ -49,11 +61,12 @@ record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos,
 
     @Override
     public String toString() {
-        return "wall clock; median of " + runs + " runs"
+        return "median of " + runs + " runs"
                 + (runNanos > 0 ? " and " + millis(runNanos) + " at least" : "")
                 + ", after " + warmups + (warmups == 1 ? " run" : " runs")
                 + (warmupNanos > 0 ? " and " + millis(warmupNanos) + " of warm-up" : "")
-                + (runs > least ? "; fewer after " + millis(wallNanos) : "");
+                + (runs > least ? "; fewer after " + millis(wallNanos) : "")
+                + (onceNanos < Long.MAX_VALUE ? "; only the first run if it takes more than " + millis(onceNanos) : "");
     }
 
     private static String millis(long nanos) {

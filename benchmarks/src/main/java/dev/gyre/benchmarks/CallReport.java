@@ -17,7 +17,7 @@ import java.util.stream.DoubleStream;
 final class CallReport {
 
     private static final String LEGEND =
-            "Milliseconds of the wall clock. `first`, `second`, and the later calls; `first compile` is compilation in the"
+            "Milliseconds. `first`, `second`, and the later calls; `first compile` is compilation in the"
                     + " first call, `later compile` the most in any later one. From `prepare` on: the parts of the later call with the"
                     + " median time, as its report tells them. `notes`: what else is known of that call: `found`, the matches of a query"
                     + " in the mean; `sort` and `arrange`, the build on the device; `idle`, the longest time of a device of a set"

@@ -121,6 +121,20 @@ final class CallsExperiment extends Experiment {
     private double runSeconds = 2;
 
     @Option(
+            names = "--once-seconds",
+            paramLabel = "X",
+            description = "Seconds: where the first call takes longer, it is the only one; unlimited unless given.")
+    private double onceSeconds = Double.POSITIVE_INFINITY;
+
+    @Option(
+            names = "--clock",
+            paramLabel = "WALL|PROCESSOR",
+            description =
+                    "Times by a clock on the wall, or, on a machine that others use too, processor times of all threads of Java; "
+                            + "${DEFAULT-VALUE} unless given.")
+    private Run.Clock clock = Run.Clock.WALL;
+
+    @Option(
             names = "--overview",
             paramLabel = "FILE",
             description =
@@ -178,7 +192,9 @@ final class CallsExperiment extends Experiment {
         require(threads == 1 || soak != null, "--threads belongs to --soak");
         require(threads >= 1 && (soak == null || soak >= 1), "soaks have one thread and one call or more");
         require(repeats == null || repeats >= 1, "repeats must be 1 or more: " + repeats);
-        require(growth > 0 && runSeconds > 0 && (caseSeconds == null || caseSeconds > 0), "limits must be above 0");
+        require(
+                growth > 0 && runSeconds > 0 && onceSeconds > 0 && (caseSeconds == null || caseSeconds > 0),
+                "limits must be above 0");
         require(Call.PARAMETERS.containsAll(with.keySet()), "parameters are " + Call.PARAMETERS + ": " + with.keySet());
     }
 
@@ -250,7 +266,14 @@ final class CallsExperiment extends Experiment {
         int runs = repeats(7);
         double seconds = caseSeconds != null ? caseSeconds : series ? 3 : 10;
         return new Budget(
-                2, 0, 1, runs, isQuick() ? 0 : LEAST_NANOS, (long) (seconds * 1e9), Math.max(runs, MOST_REPEATS));
+                        2,
+                        0,
+                        1,
+                        runs,
+                        isQuick() ? 0 : LEAST_NANOS,
+                        (long) (seconds * 1e9),
+                        Math.max(runs, MOST_REPEATS))
+                .once((long) (onceSeconds * 1e9));
     }
 
     @Override
@@ -264,7 +287,7 @@ final class CallsExperiment extends Experiment {
             return Map.of("Times", "wall clock; each case in a process of its own");
         }
         return soak == null
-                ? Map.of("Times", budget() + "; all devices in one process, in turn")
+                ? Map.of("Times", clock + "; " + budget() + "; all devices in one process, in turn")
                 : Map.of("Soak", soakCalls() + " calls, at once " + threads + ", seed " + seed);
     }
 
@@ -337,7 +360,7 @@ final class CallsExperiment extends Experiment {
                     Call.Opened opened = of.kept(engine, Call.Opened.class, () -> open.apply(engine));
                     Supplier<CallAnswer> same =
                             timing.equals(SAME) ? opened.fresh().get() : null;
-                    return () -> Run.of(same == null ? opened.fresh().get() : same);
+                    return () -> Run.of(same == null ? opened.fresh().get() : same, clock);
                 })
                 .noting("call", name)
                 .comparedBy(Call.METHODS)

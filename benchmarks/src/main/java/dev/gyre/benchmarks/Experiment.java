@@ -117,7 +117,7 @@ abstract class Experiment implements Callable<Integer> {
 
     /** Returns the facts of the report besides machine, date and devices. */
     Map<String, String> facts() {
-        return new TreeMap<>(Map.of("Times", budget().toString()));
+        return new TreeMap<>(Map.of("Times", "wall clock; " + budget()));
     }
 
     /** Returns the cases, those of a series by ascending size. */

@@ -23,6 +23,7 @@ final class Main {
         Experiment experiment = switch (name) {
             case "calls" -> new CallsExperiment();
             case "knn" -> new KnnExperiment();
+            case "variants" -> new VariantsExperiment();
             default -> null;
         };
         return experiment == null

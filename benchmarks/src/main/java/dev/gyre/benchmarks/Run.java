@@ -1,5 +1,8 @@
 package dev.gyre.benchmarks;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -21,10 +24,60 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         this(nanos, Map.of(), Map.of(), null);
     }
 
-    /** Times a call, and hashes its answer outside of the time. */
+    /** What measures a time. */
+    enum Clock {
+        /** A clock on the wall. */
+        WALL,
+        /**
+         * The processor time of all threads of Java that still live at the end: of a call on one thread, what the clock on the wall shows where nothing
+         * else runs. Collection of garbage and compilation are left out.
+         */
+        PROCESSOR;
+
+        /** Returns the time of some work. */
+        long time(Runnable work) {
+            if (this == WALL) {
+                long start = System.nanoTime();
+                work.run();
+                return System.nanoTime() - start;
+            }
+            Map<Long, Long> before = threads();
+            work.run();
+            Map<Long, Long> after = threads();
+            return after.entrySet().stream()
+                    .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
+                    .sum();
+        }
+
+        /** The processor time of each thread that lives. */
+        private static Map<Long, Long> threads() {
+            ThreadMXBean bean = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+            long[] ids = bean.getAllThreadIds();
+            long[] times = bean.getThreadCpuTime(ids);
+            Map<Long, Long> threads = new HashMap<>();
+            for (int i = 0; i < ids.length; i++) {
+                if (times[i] >= 0) {
+                    threads.put(ids[i], times[i]);
+                }
+            }
+            return threads;
+        }
+
+        @Override
+        public String toString() {
+            return this == WALL ? "wall clock" : "processor time";
+        }
+    }
+
+    /** Times a call by the clock on the wall, and hashes its answer outside of the time. */
     static Run of(Supplier<CallAnswer> call) {
+        return of(call, Clock.WALL);
+    }
+
+    /** Times a call, and hashes its answer outside of the time. */
+    static Run of(Supplier<CallAnswer> call, Clock clock) {
         CallAnswer[] found = new CallAnswer[1];
-        long nanos = time(() -> found[0] = call.get());
+        long nanos = clock.time(() -> found[0] = call.get());
         CallAnswer answer = found[0];
         Run run = new Run(
                 nanos,
@@ -35,10 +88,8 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
         return run;
     }
 
-    /** Returns the time of some work. */
+    /** Returns the time of some work by the clock on the wall. */
     static long time(Runnable work) {
-        long start = System.nanoTime();
-        work.run();
-        return System.nanoTime() - start;
+        return Clock.WALL.time(work);
     }
 }

@@ -16,6 +16,7 @@ final class Runs {
     private final List<Run> early = new ArrayList<>();
     private final List<Run> later = new ArrayList<>();
     private boolean warm;
+    private boolean once;
     private long timed;
     private long spent;
 
@@ -30,7 +31,12 @@ final class Runs {
         Run run = trial.get();
         spent += System.nanoTime() - start;
         timed += run.nanos();
-        (warm ? later : early).add(run);
+        once = early.isEmpty() && run.nanos() > budget.onceNanos();
+        if (once) {
+            later.add(run);
+            warm = true;
+        }
+        (warm && !once ? later : early).add(run);
         checkWarm();
         return run;
     }
@@ -50,7 +56,7 @@ final class Runs {
 
     /** Returns whether another run is due. */
     boolean isDue() {
-        return !warm || !budget.isEnough(later.size(), timed, spent);
+        return !warm || !once && !budget.isEnough(later.size(), timed, spent);
     }
 
     /** Returns the warm-up runs, in their order. */

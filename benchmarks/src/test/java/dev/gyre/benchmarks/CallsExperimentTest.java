@@ -79,6 +79,23 @@ class CallsExperimentTest extends CommandTest {
     }
 
     @Test
+    void shouldTimeASeriesByTheProcessor() throws IOException {
+        String[] options = {"--devices", "jvm-1", "--calls", "dbscan", "--clock", "processor", "--once-seconds", "1e-9"
+        };
+        assertEquals(
+                0,
+                run(Stream.concat(Stream.of("calls", "--quick", "--series"), Stream.of(options))
+                        .toArray(String[]::new)));
+        assertTrue(report().contains("| Times | processor time; "), report());
+        List<Row> rows = rows(new CallsExperiment());
+        assertFalse(rows.isEmpty());
+        for (Row row : rows) {
+            assertEquals(1, row.integer("runs"), row::toString);
+            assertEquals(row.text("first ns"), row.text("median ns"), row::toString);
+        }
+    }
+
+    @Test
     void shouldTakeTheSizesThatAreGiven() throws IOException {
         assertEquals(
                 0, run("calls", "--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000,50", "--no-plots"));

@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -98,6 +99,19 @@ class ExperimentTest extends CommandTest {
             warm.add(second);
         }
         assertEquals(2, warm.early().size(), "warm after two seconds");
+    }
+
+    @Test
+    void shouldRunOnceWhereTheFirstRunTakesLong() {
+        Budget budget = new Budget(2, 0, 3, 3, 0, Long.MAX_VALUE, 10).once(1_000);
+        Runs once = new Runs(budget);
+        once.add(() -> new Run(1_001));
+        assertFalse(once.isDue());
+        assertEquals(1, once.count());
+        assertEquals(1_001L, once.figure("first ns"));
+        assertEquals(1_001L, once.figure("second ns"));
+        assertEquals(1_001L, once.figure("median ns"));
+        assertEquals(3, times(budget, () -> new Run(1_000)));
     }
 
     private static int times(Budget budget, Supplier<Run> trial) {

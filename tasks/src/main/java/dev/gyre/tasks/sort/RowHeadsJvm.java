@@ -8,16 +8,27 @@ public final class RowHeadsJvm {
     /** Shapes and result are as in {@link RowHeads#markHeads}. */
     public static void markHeads(int begin, int end, int[] order, int[] columns, int[] parameters, int[] marks) {
         int last = Math.min(end, parameters[SegmentParameters.SIZE]);
-        int first = parameters[SegmentParameters.FIRST_COLUMN] * parameters[SegmentParameters.STRIDE];
-        int before = begin < last ? columns[first + order[Math.max(begin - 1, 0)]] : 0;
+        int stride = parameters[SegmentParameters.STRIDE];
+        int dims = parameters[SegmentParameters.COLUMNS];
+        int first = parameters[SegmentParameters.FIRST_COLUMN];
+        int rowBefore = begin < last ? order[Math.max(begin - 1, 0)] : 0;
+        int before = begin < last ? columns[first * stride + rowBefore] : 0;
         for (int place = begin; place < last; place++) {
-            int value = columns[first + order[place]];
-            if (value == before) {
-                RowHeads.markHeads(place, place + 1, order, columns, parameters, marks);
-            } else {
-                marks[place] = value > before ? 1 : 2;
-            }
+            int row = order[place];
+            int value = columns[first * stride + row];
+            int valueBefore = before;
             before = value;
+            int column = first;
+            for (int compared = 1; compared < dims && value == valueBefore; compared++) {
+                column = column + 1 == dims ? 0 : column + 1;
+                value = columns[column * stride + row];
+                valueBefore = columns[column * stride + rowBefore];
+            }
+            marks[place] = value == valueBefore ? 0 : value > valueBefore ? 1 : 2;
+            rowBefore = row;
+        }
+        if (begin == 0 && last > 0) {
+            marks[0] = 1;
         }
     }
 }

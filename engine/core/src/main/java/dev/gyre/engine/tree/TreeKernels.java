@@ -12,7 +12,6 @@ import dev.gyre.tasks.tree.TreeFoldJvm;
 import dev.gyre.tasks.tree.TreeLocate;
 import dev.gyre.tasks.tree.TreeLocateJvm;
 import dev.gyre.tasks.tree.TreeMatches;
-import dev.gyre.tasks.tree.TreeMatchesJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
 import dev.gyre.tasks.tree.TreeOthers;
@@ -44,8 +43,7 @@ public final class TreeKernels {
     public static final Kernel CORES = Kernel.of(TreeCores.class);
 
     /** Matches, counted or written, as {@link TreeMatches#findMatches}. */
-    public static final Kernel MATCHES =
-            Kernel.of(TreeMatches.class).withJvmVariant(TreeMatchesJvm.class).withProofOfScalars();
+    public static final Kernel MATCHES = Kernel.of(TreeMatches.class).withProofOfScalars();
 
     /** The matches of each query in their order, as {@link TreeRows#sortRows}. */
     public static final Kernel ROWS = Kernel.of(TreeRows.class).withProofOfScalars();
