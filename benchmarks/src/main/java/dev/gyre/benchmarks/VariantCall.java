@@ -170,9 +170,10 @@ enum VariantCall {
             1 << 12,
             "distance-rows",
             (context, n, random) -> new KnnJoin(context)
-                    .between(
+                    .nearest(
                             points(8, 16, random),
                             points(n, 16, random),
+                            false,
                             8,
                             JoinOptions.DEFAULT.withMethod(JoinMethod.TWO_STAGE))),
     KD_TREE(
@@ -183,11 +184,10 @@ enum VariantCall {
             (context, n, random) -> Placed.kdTree(Placement.on(context), points(n, 3, random), KdTreeOptions.DEFAULT)
                     .close()),
     KD_NEAREST(
-            "kNN self-join by kd-tree; k = 8; 3 dimensions",
-            1 << 20,
-            1 << 14,
-            "tree-nearest",
-            (context, n, random) -> new KdJoin(context).self(points(n, 3, random), 8, JoinOptions.DEFAULT)),
+            "kNN self-join by kd-tree; k = 8; 3 dimensions", 1 << 20, 1 << 14, "tree-nearest", (context, n, random) -> {
+                Points points = points(n, 3, random);
+                new KdJoin(context).nearest(points, points, true, 8, JoinOptions.DEFAULT);
+            }),
     KD_QUERIES(
             "8 nearest for as many queries as points; 3 dimensions",
             1 << 20,
@@ -315,6 +315,7 @@ enum VariantCall {
     }
 
     private static void allDistances(Context context, int n, int dims, int k, Random random, JoinMethod method) {
-        new KnnJoin(context).self(points(n, dims, random), k, JoinOptions.DEFAULT.withMethod(method));
+        Points points = points(n, dims, random);
+        new KnnJoin(context).nearest(points, points, true, k, JoinOptions.DEFAULT.withMethod(method));
     }
 }

@@ -95,6 +95,7 @@ public final class NearestAnswers implements NearestWork {
     /** Takes in a batch; the results of a slot are those of all its rows. */
     @Override
     public void accept(int first, int count, Found found, Progress progress) {
+        slots.await();
         if (isReady() && found.isByQuery() && found.capacity() == k) {
             workers.forEachSlice(
                     count,

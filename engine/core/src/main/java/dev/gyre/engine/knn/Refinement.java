@@ -60,6 +60,7 @@ final class Refinement {
      * @return the queries for which a point left out might belong to the answer
      */
     int[] order(Workers workers, int first, int count, int[] candidates, KnnPlan plan, Progress progress) {
+        slots.await();
         int capacity = plan.capacity();
         int[] doubtful = new int[count];
         AtomicInteger doubts = new AtomicInteger();
@@ -98,6 +99,7 @@ final class Refinement {
 
     /** Answers a few queries again, each over a number of separate parts of the points. */
     void answerInParts(Workers workers, int[] some, int parts, Progress progress) {
+        slots.await();
         NearestList[] lists = new NearestList[some.length * parts];
         workers.forEach(lists.length, item -> lists[item] = nearest(some[item / parts], item % parts, parts), progress);
         workers.forEach(

@@ -88,10 +88,20 @@ public final class NeighborSlots {
         return true;
     }
 
-    private void await() {
+    /**
+     * Waits for the blocks. Call this method before the loop whose threads write, never on these threads: they would wait for a loop that needs
+     * them.
+     */
+    public void await() {
         if (!ready) {
             begin();
             ready = room.get();
+        }
+    }
+
+    private void checkReady() {
+        if (!ready) {
+            throw new IllegalStateException("the slots are not there yet");
         }
     }
 
@@ -101,7 +111,7 @@ public final class NeighborSlots {
      * @return the number of neighbors
      */
     public int write(int query, NearestList list) {
-        await();
+        checkReady();
         int block = query >> blockBits;
         int at = at(query);
         int found = list.finish(ids[block], keys[block], at);
@@ -116,7 +126,7 @@ public final class NeighborSlots {
      * @param from the index at which they begin
      */
     public void write(int query, int count, int[] fromIds, double[] fromKeys, int from) {
-        await();
+        checkReady();
         int block = query >> blockBits;
         int at = at(query);
         System.arraycopy(fromIds, from, ids[block], at, count);
@@ -145,7 +155,7 @@ public final class NeighborSlots {
      * @param from the source's number of the first query
      */
     public void write(int first, int count, Source source, int from) {
-        await();
+        checkReady();
         int done = 0;
         while (done < count) {
             int query = first + done;
@@ -175,7 +185,7 @@ public final class NeighborSlots {
      * @param inOrder whether the neighbors are in order
      */
     public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
-        await();
+        checkReady();
         int block = query >> blockBits;
         int at = at(query);
         // Unused elements of a list are the last.
@@ -215,7 +225,7 @@ public final class NeighborSlots {
      * @param self whether the query is left out of its own neighbors, by its id
      */
     public void write(int query, Neighbors found, int row, boolean self) {
-        await();
+        checkReady();
         int block = query >> blockBits;
         int at = at(query);
         int end = at;
@@ -240,7 +250,7 @@ public final class NeighborSlots {
      * @return the key, +infinity if the slot is unused
      */
     public double lastKey(int query) {
-        await();
+        checkReady();
         return keys[query >> blockBits][at(query) + k - 1];
     }
 

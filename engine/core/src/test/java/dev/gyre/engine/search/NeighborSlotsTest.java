@@ -1,6 +1,7 @@
 package dev.gyre.engine.search;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
@@ -10,6 +11,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -55,6 +57,7 @@ class NeighborSlotsTest {
         try (Workers workers = new Workers(2)) {
             for (boolean later : new boolean[] {false, true}) {
                 NeighborSlots slots = new NeighborSlots(queries, k, 1000, false, later, workers);
+                slots.await();
                 for (int first = 0; first < queries; first += piece) {
                     slots.write(first, Math.min(piece, queries - first), found::read, first);
                 }
@@ -63,6 +66,19 @@ class NeighborSlotsTest {
                 assertArrayEquals(found.ids(), neighbors.toIdArray(), "seed=" + seed);
                 assertArrayEquals(found.cleanKeys(), neighbors.toKeyArray(), "seed=" + seed);
             }
+        }
+    }
+
+    /** Threads of a loop that waited for the slots, which a loop of the same threads allocates, would wait for ever. */
+    @Test
+    void shouldNotWaitInALoop() {
+        try (Workers workers = new Workers(2)) {
+            NeighborSlots slots = new NeighborSlots(10, 1, 10, false, true, workers);
+            NeighborSlots.Source none = (first, count, to, toKeys, at) -> {};
+            assertThrows(IllegalStateException.class, () -> slots.write(0, 1, none, 0));
+            assertThrows(IllegalStateException.class, () -> slots.write(0, new NearestList(1, 10)));
+            slots.await();
+            slots.write(0, 1, none, 0);
         }
     }
 }

@@ -49,9 +49,9 @@ class LeafSearchTest {
                 int k = MOST[random.nextInt(MOST.length)];
                 String at = shape + ", seed=" + SEED + ", dims=" + dims + ", size=" + size + ", k=" + k;
                 try (KdTree tree = Placed.kdTree(Placement.on(CONTEXT), points, KdTreeOptions.DEFAULT)) {
-                    Neighbors others = join.self(points, k, JoinOptions.DEFAULT);
+                    Neighbors others = join.nearest(points, points, true, k, JoinOptions.DEFAULT);
                     assertSame(others, INFINITY, tree.nearestOthers(k, Monitor.NONE), at + ", others");
-                    Neighbors near = join.between(queries, points, k, JoinOptions.DEFAULT);
+                    Neighbors near = join.nearest(queries, points, false, k, JoinOptions.DEFAULT);
                     for (double most : new double[] {INFINITY, near.distance(size / 2, Math.min(k, size) / 2)}) {
                         assertSame(near, most, tree.nearest(queries, k, most, Monitor.NONE), at + ", within " + most);
                     }
