@@ -10,11 +10,15 @@ import org.junit.jupiter.api.Nested;
 class JvmNearestContractsTest {
 
     @Nested
-    @OnJvm(thinning = {3, 9})
+    @OnJvm(
+            thinning = {3, 9},
+            alone = true)
     class KnnJoins extends KnnJoinContract {}
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(
+            thinning = {3, 11},
+            onCard = 47)
     class KnnTwoStageJoins extends KnnJoinContract {
 
         @Override
