@@ -17,7 +17,7 @@ class JvmNearestContractsTest {
 
     @Nested
     @OnJvm(
-            thinning = {3, 11},
+            thinning = {5, 11},
             onCard = 47)
     class KnnTwoStageJoins extends KnnJoinContract {
 
@@ -28,7 +28,7 @@ class JvmNearestContractsTest {
     }
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(thinning = {5, 11})
     class KnnTreeJoins extends KnnJoinContract {
 
         @Override
@@ -50,6 +50,6 @@ class JvmNearestContractsTest {
     class NeighborAnswers extends NeighborAnswersContract {}
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(thinning = {5, 11})
     class FilteredJoins extends FilteredJoinContract {}
 }
