@@ -231,7 +231,19 @@ class CallsExperimentTest extends CommandTest {
 
     @Test
     void shouldSoakWithSeveralThreads() throws IOException {
-        int code = run("calls", "--quick", "--soak", "200", "--threads", "4", "--devices", "jvm", "--growth", "1000");
+        int code = run(
+                "calls",
+                "--quick",
+                "--calls",
+                "argsort,kd-tree,knn-self-join,box-queries,top-k,sum",
+                "--soak",
+                "200",
+                "--threads",
+                "4",
+                "--devices",
+                "jvm",
+                "--growth",
+                "1000");
         assertEquals(List.of(), points(CallSoak.TITLES).missing());
         assertEquals(0, code);
         String report = report();

@@ -36,6 +36,7 @@ class ConnectTest {
         int port = Cluster.freePort();
         server = LocalSpark.builder("local[2]")
                 .config("spark.sql.codegen.wholeStage", "false")
+                .config(LocalSpark.CODE, "NO_CODEGEN")
                 .config("spark.plugins", "org.apache.spark.sql.connect.SparkConnectPlugin")
                 .config("spark.connect.grpc.binding.address", "127.0.0.1")
                 .config("spark.connect.grpc.binding.port", port)

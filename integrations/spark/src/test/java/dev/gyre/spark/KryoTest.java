@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,14 +56,19 @@ class KryoTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "AUTOMATIC, true",
-        "BROADCAST_LEFT, false",
-        "BROADCAST_RIGHT, false",
-        "PARTITIONED, true",
-        "PARTITIONED, false"
-    })
+    @CsvSource({"BROADCAST_LEFT, false", "BROADCAST_RIGHT, true", "PARTITIONED, true"})
     void shouldFindTheRowsOfTheEngine(SparkMethod method, boolean adaptive) {
+        check(method, adaptive);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AUTOMATIC, true", "BROADCAST_LEFT, true", "BROADCAST_RIGHT, false", "PARTITIONED, false"})
+    @Tag("thorough")
+    void shouldFindTheRowsOfTheEngineByAnyMethod(SparkMethod method, boolean adaptive) {
+        check(method, adaptive);
+    }
+
+    private static void check(SparkMethod method, boolean adaptive) {
         session.conf().set("spark.sql.adaptive.enabled", adaptive);
         SparkJoinOptions options = SparkJoinOptions.DEFAULT.withMethod(method).withPartitions(4);
         PointTable points = cached(LocalSpark.points(POINTS, LocalSpark.Layout.SLICES, 3));

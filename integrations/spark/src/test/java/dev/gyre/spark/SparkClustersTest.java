@@ -88,11 +88,22 @@ class SparkClustersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, true", "3, false", "16, true"})
-    void shouldFindTheClustersOfTheEngine(int partitions, boolean isAdaptive) {
+    @CsvSource({"1, true, 1", "3, false, 4", "16, true, 5"})
+    void shouldFindTheClustersOfTheEngine(int partitions, boolean isAdaptive, int minPoints) {
+        checkGrids(partitions, isAdaptive, minPoints);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "3, true", "16, false"})
+    @Tag("thorough")
+    void shouldFindTheClustersOfTheEngineOfEachSize(int partitions, boolean isAdaptive) {
+        checkGrids(partitions, isAdaptive, 1, 4, 5);
+    }
+
+    private static void checkGrids(int partitions, boolean isAdaptive, int... several) {
         session.conf().set("spark.sql.adaptive.enabled", isAdaptive);
         try {
-            for (int minPoints : new int[] {1, 4, 5}) {
+            for (int minPoints : several) {
                 check(grid(600, 36, SEED + minPoints), 1, minPoints, Metric.EUCLIDEAN, partitions, "grid");
             }
             check(grid(500, 40, SEED), 2, 7, Metric.MANHATTAN, partitions, "grid by manhattan");

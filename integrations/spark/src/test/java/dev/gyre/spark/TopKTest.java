@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,12 +79,28 @@ class TopKTest {
     @ParameterizedTest
     @EnumSource(SparkMethod.class)
     void shouldFindTheBestPairsOfTheEngine(SparkMethod method) {
+        // By other methods than that of partitions each has some of the options.
+        check(
+                method,
+                method == SparkMethod.PARTITIONED
+                        ? options()
+                        : options().skip(method.ordinal()).limit(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SparkMethod.class)
+    @Tag("thorough")
+    void shouldFindTheBestPairsOfTheEngineWithAnyOptions(SparkMethod method) {
+        check(method, options());
+    }
+
+    private static void check(SparkMethod method, Stream<TopKJoinOptions> options) {
         Points left = rounded(LEFT);
         Points right = rounded(RIGHT);
         PointTable lefts = PointTable.of(LocalSpark.table(left, LocalSpark.Layout.SLICES, 3), "id", "c0", "c1");
         PointTable rights = PointTable.of(LocalSpark.table(right, LocalSpark.Layout.HASHED, 2), "id", "c0", "c1");
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
-            options().forEach(best -> {
+            options.forEach(best -> {
                 Dataset<Row> found = SparkJoins.topKJoin(
                         lefts,
                         "c2",

@@ -139,8 +139,8 @@ public abstract class EngineContract {
      */
     void reuse(long seed, Reuse work) {
         Random sizes = new Random(seed);
-        int alone = thinning() == 1 ? 30 : 12;
-        int together = isThorough() ? 24 : 16;
+        int alone = thinning() == 1 ? 30 : isThorough() ? 12 : 8;
+        int together = isThorough() ? 24 : 10;
         for (int i = 0; i < alone; i++) {
             int n = i == 0 ? REUSED_SIZES[REUSED_SIZES.length - 1] : i == 1 ? 1 : reusedSize(sizes);
             work.run(n, new Random(seed + i), "seed=" + seed + ", call=" + i + ", n=" + n);

@@ -6,22 +6,30 @@ import org.junit.jupiter.api.Nested;
 class JvmArrayContractsTest {
 
     @Nested
-    @OnJvm(thinning = {1, 5})
+    @OnJvm(
+            thinning = {1, 5},
+            alone = true)
     class Sorts extends SortContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 5})
+    @OnJvm(
+            thinning = {1, 5},
+            alone = true)
     class BlockSorts extends BlockSortContract {}
 
     @Nested
-    @OnJvm
+    @OnJvm(alone = true)
     class Groups extends DistinctContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 3})
+    @OnJvm(
+            thinning = {1, 3},
+            alone = true)
     class Partitionings extends PartitioningContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 4})
+    @OnJvm(
+            thinning = {1, 4},
+            alone = true)
     class Selections extends SelectionContract {}
 }

@@ -14,7 +14,9 @@ class JvmBoxContractsTest {
     class RTreeNearest extends RTreeNearestContract {}
 
     @Nested
-    @OnJvm(thinning = {1, 5})
+    @OnJvm(
+            thinning = {1, 5},
+            alone = true)
     class BoxJoins extends BoxJoinContract {}
 
     @Nested

@@ -10,11 +10,15 @@ import org.junit.jupiter.api.Nested;
 class JvmNearestContractsTest {
 
     @Nested
-    @OnJvm(thinning = {3, 9})
+    @OnJvm(
+            thinning = {3, 9},
+            alone = true)
     class KnnJoins extends KnnJoinContract {}
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(
+            thinning = {5, 11},
+            onCard = 47)
     class KnnTwoStageJoins extends KnnJoinContract {
 
         @Override
@@ -24,7 +28,7 @@ class JvmNearestContractsTest {
     }
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(thinning = {5, 11})
     class KnnTreeJoins extends KnnJoinContract {
 
         @Override
@@ -46,6 +50,6 @@ class JvmNearestContractsTest {
     class NeighborAnswers extends NeighborAnswersContract {}
 
     @Nested
-    @OnJvm(thinning = {3, 11})
+    @OnJvm(thinning = {5, 11})
     class FilteredJoins extends FilteredJoinContract {}
 }

@@ -6,7 +6,9 @@ import org.junit.jupiter.api.Nested;
 class JvmPointContractsTest {
 
     @Nested
-    @OnJvm(thinning = {1, 7})
+    @OnJvm(
+            thinning = {1, 7},
+            alone = true)
     class KdTrees extends KdTreeContract {}
 
     @Nested

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** Runs a contract on the JVM: with all threads, with one, and on a device that the JVM imitates, see {@link OneCard}. */
+/**
+ * Runs a contract on the JVM: with all threads, with one, and on a device that the JVM imitates, see {@link OneCard}. A plain build runs with one
+ * thread only those contracts whose operations split their work among threads by code of their own.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
@@ -24,6 +27,9 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
     /** One of this many cases of a big series is run by {@code -Pthorough}: with all threads, and with one. */
     int[] thinning() default {1, 1};
+
+    /** Whether a plain build has the run with one thread. */
+    boolean alone() default false;
 
     /** The same for the device. */
     int onCard() default 23;
@@ -41,8 +47,9 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
             Settings unlearned = Settings.DEFAULT.withLearning(false);
             Settings jvm = unlearned.withDevice(Settings.JVM);
             int[] thinning = annotation.thinning();
+            boolean alone = annotation.alone() || EngineContract.isThorough();
             return Stream.concat(
-                    IntStream.range(0, thinning.length)
+                    IntStream.range(0, alone ? thinning.length : 1)
                             .mapToObj(
                                     run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), THINNING * thinning[run])),
                     Stream.of(Arguments.of(unlearned.withDevice(OneCard.ID), annotation.onCard())));

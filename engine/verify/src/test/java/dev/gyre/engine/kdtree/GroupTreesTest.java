@@ -14,6 +14,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,7 +80,10 @@ class GroupTreesTest {
             double[] coordinates = random.doubles((long) size * dims)
                     .map(value -> Math.floor(steps * value) / steps - 0.5)
                     .toArray();
-            for (Metric metric : new Metric[] {Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV}) {
+            List<Metric> metrics = List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
+            // A plain build has one metric with each row, in turn.
+            int inTurn = (dims + k) % metrics.size();
+            for (Metric metric : EngineContract.isThorough() ? metrics : metrics.subList(inTurn, inTurn + 1)) {
                 check(
                         Points.of(coordinates, dims),
                         groups,

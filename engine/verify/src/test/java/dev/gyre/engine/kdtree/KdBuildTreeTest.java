@@ -24,6 +24,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,6 +79,9 @@ class KdBuildTreeTest {
             }
             int dims = 1 + random.nextInt(4);
             int threads = new int[] {1, 2, 5, 20}[random.nextInt(4)];
+            if (size > 17 && size < 40_000 && !EngineContract.isThorough() && (size + shape.ordinal()) % 3 > 0) {
+                continue;
+            }
             double[] coordinates = new double[size * dims];
             fill(coordinates, shape);
             TreeArrays expected = build(coordinates, dims, Device.Type.GPU, 2);
@@ -89,9 +94,18 @@ class KdBuildTreeTest {
     }
 
     /** A window that a thread cannot split in one turn is split by all. */
-    @ParameterizedTest
-    @CsvSource({"1", "2"})
-    void shouldBuildTheSameLargeTreeAsTheStagesOfADevice(int threads) {
+    @Test
+    void shouldBuildTheSameLargeTreeAsTheStagesOfADevice() {
+        buildLarge(2);
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldBuildTheSameLargeTreeByOneThread() {
+        buildLarge(1);
+    }
+
+    private static void buildLarge(int threads) {
         double[] coordinates = new double[2 * 700_000];
         fill(coordinates, Shape.CLUSTERED);
         TreeArrays expected = build(coordinates, 2, Device.Type.GPU, 2);

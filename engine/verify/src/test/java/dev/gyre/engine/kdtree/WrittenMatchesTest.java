@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -99,10 +101,20 @@ class WrittenMatchesTest {
         }
     }
 
-    /** So many matches that the host takes them in piece by piece, from one batch and from several. */
-    @ParameterizedTest
-    @ValueSource(ints = {6, 8})
-    void shouldTakeInManyRows(int radius) {
+    /** So many matches that the host takes them in piece by piece, from several batches. */
+    @Test
+    void shouldTakeInManyRows() {
+        takeIn(8);
+    }
+
+    /** The same from one batch, and for a consumer. */
+    @Test
+    @Tag("thorough")
+    void shouldTakeInManyRowsOfABatch() {
+        takeIn(6);
+    }
+
+    private static void takeIn(int radius) {
         Points points = onGrid(180_000, 1 << 10, 7);
         Matches found = engine.radiusSelfJoin(points, radius, BY_TREE);
         assertEquals(OneCard.ID, found.report().device().id());

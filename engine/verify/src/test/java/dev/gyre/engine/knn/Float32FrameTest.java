@@ -57,8 +57,8 @@ class Float32FrameTest {
             .toList();
 
     private static Stream<Sample> samples() {
-        // A plain build has each number of dimensions with every other shape.
-        int step = EngineContract.isThorough() ? 1 : 2;
+        // A plain build has each shape with a few numbers of dimensions.
+        int step = EngineContract.isThorough() ? 1 : 4;
         return Arrays.stream(Shape.values())
                 .flatMap(shape -> IntStream.iterate(shape.ordinal() % step, i -> i < DIMENSIONS.length, i -> i + step)
                         .map(i -> DIMENSIONS[i])
