@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <p>Places of a window have numbers in ascending order. O(d n (levels + 3)); {@code 4 d + 24} bytes for a place. Not safe for use by several
  * threads.
  */
-final class KdOrders {
+final class KdOrders implements KdWindow {
 
     /** Binary logarithm of the largest window: numbers have 16 bits. */
     static final int MAX_BITS = 16;
@@ -48,20 +48,8 @@ final class KdOrders {
         ranks = new char[dims + 1][most];
     }
 
-    /**
-     * Splits a window.
-     *
-     * @param window places with a key above each
-     * @param from index of the first place of the window
-     * @param to index after the last one
-     * @param bits binary logarithm of the places of a whole window of this level
-     * @param leafBits binary logarithm of the places of a leaf
-     * @param orderOf for each level the order by which its windows are split: 0 for the places, then the dimensions
-     * @param columns the keys of the dimensions in the order of the places; null if there is one dimension, whose keys are above the places
-     * @param starts for each order the index of its first key
-     * @param tree receives, at the same indices, the places of the leaves, ascending in each
-     */
-    void split(
+    @Override
+    public void split(
             long[] window,
             int from,
             int to,
@@ -72,12 +60,10 @@ final class KdOrders {
             int[] starts,
             int[] tree) {
         int size = to - from;
-        System.arraycopy(window, from, pairs, 0, size);
-        sort(size, 0);
         for (int number = 0; number < size; number++) {
-            places[number] = (int) pairs[number];
+            places[number] = (int) window[from + number];
             orders[PLACES][number] = (char) number;
-            pairs[number] = pairs[number] & -1L << Integer.SIZE | number;
+            pairs[number] = window[from + number] & -1L << Integer.SIZE | number;
         }
         for (int order = 1; order < orders.length; order++) {
             if (isSplitBelow(order, bits + 1, leafBits, orderOf)) {
