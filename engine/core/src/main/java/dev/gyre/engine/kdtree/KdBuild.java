@@ -254,9 +254,7 @@ public final class KdBuild {
     /** Makes the tree of the places. */
     void arrange(Lease<?> lease, Workers workers, Progress progress) {
         if (onJvm) {
-            if (room == null) {
-                room = () -> new long[layout.size()];
-            }
+            room = room == null ? () -> new long[layout.size()] : room;
             new KdMedians(
                             places.keys(),
                             places.rows(),

@@ -31,9 +31,6 @@ final class KdMedians {
     /** The dimension whose order is that of the places. */
     private static final int FIRST = 0;
 
-    /** Most dimensions besides the first for which small windows are split by orders instead of selections. */
-    private static final int MOST_ORDERED = Integer.getInteger("ordered", 2);
-
     private final int[] keys;
     private final int[] rows;
     private final int[] splits;
@@ -58,7 +55,7 @@ final class KdMedians {
      * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param parameters {@link KdParameters}: the size, the stride of the columns, the leaves
      * @param windowBits binary logarithm of the slots of a window that a thread splits down to the leaves
-     * @param columns room for the keys of all dimensions but the first, if there are three or more
+     * @param columns room for the keys of all dimensions but the first, if there are three or more; else not used
      * @param pairs room, the size or longer
      * @param newRoom gives an array of the size or longer; asked if a window has more than {@code 1 << windowBits} slots
      */
@@ -143,19 +140,16 @@ final class KdMedians {
         }
         int most = Math.min(size, 1 << bits);
         int leafBits = parameters[KdParameters.LEAF_BITS];
-        boolean ordered = keyed.length <= MOST_ORDERED && bits <= KdOrders.MAX_BITS;
-        Queue<KdWindow> idle = new ConcurrentLinkedQueue<>();
+        Queue<KdSmallMedians> idle = new ConcurrentLinkedQueue<>();
         workers.forEach(
                 windows(bits),
-                number -> {
-                    KdWindow polled = idle.poll();
-                    KdWindow window = polled != null
-                            ? polled
-                            : ordered ? new KdOrders(most, keyed.length) : new KdSmallMedians(most, keyed.length);
-                    int from = number << bits;
+                window -> {
+                    KdSmallMedians polled = idle.poll();
+                    KdSmallMedians medians = polled == null ? new KdSmallMedians(most, keyed.length) : polled;
+                    int from = window << bits;
                     int to = Math.min(size, from + (1 << bits));
-                    window.split(pairs, from, to, bits, leafBits, orderOf, columns, starts, tree);
-                    idle.add(window);
+                    medians.split(pairs, from, to, bits, leafBits, orderOf, columns, starts, tree);
+                    idle.add(medians);
                 },
                 progress);
     }
@@ -249,7 +243,8 @@ final class KdMedians {
                             long[] all = inside(window, counts);
                             inside[window] = all.length > 0;
                             bounds[window] = all.length > 0
-                                    ? KdSelection.bound(all, 0, all.length, middle(window) - from(window) - below(window, counts))
+                                    ? KdSelection.bound(
+                                            all, 0, all.length, middle(window) - from(window) - below(window, counts))
                                     : boundOfAll(window);
                         }
                     },

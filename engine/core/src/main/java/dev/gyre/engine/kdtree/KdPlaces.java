@@ -104,11 +104,11 @@ final class KdPlaces {
         coordinates = layout.input(double[].class, dims, capacity);
         cuts = layout.doubles(dims, CoordinateKeys.CUTS);
         keys = layout.ints(dims, stride);
-        ranks = layout.ints(dims, stride);
         places = layout.ints(capacity);
         column = layout.add(new int[1]);
         conflicts = layout.add(new int[KdConflicts.SHARES]);
         onJvm = layout.device().type() == Device.Type.JVM;
+        ranks = layout.ints(onJvm ? (dims < 3 ? 0 : dims - 1) : dims, stride);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
         sort = onJvm ? null : new RadixSort(capacity, layout);
         sorted = onJvm ? null : sort.reorderBy(keys, column);
@@ -134,7 +134,7 @@ final class KdPlaces {
         return keys;
     }
 
-    /** An array as long as the keys, free for other uses once the places are found. */
+    /** An array for other uses once the places are found: as long as the keys; on the JVM without the first dimension, and none if there are two. */
     int[] ranks() {
         return ranks;
     }
@@ -159,25 +159,33 @@ final class KdPlaces {
         return compaction.count()[0];
     }
 
+    /** The phases, in the order in which they first run. */
     List<Phase> phases() {
         List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(LOAD)
                         .upload(coordinates, cuts, parameters)
                         .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
                         .build(),
-                Phase.named(COORDINATES).upload(coordinates).build(),
-                Phase.named(DISTINCT)
-                        .steps(marks)
-                        .stage(KdKernels.CONFLICTS.stage(
-                                capacity, coordinates, order, marks.marks(), parameters, conflicts))
-                        .steps(compaction)
-                        .upload(parameters, conflicts)
-                        .download(compaction.count(), conflicts)
-                        .build(),
-                Phase.named(GROUPS).download(marks.marks(), order).build()));
+                Phase.named(COORDINATES).upload(coordinates).build()));
         if (!onJvm) {
             phases.addAll(sortPhases());
         }
+        phases.add(Phase.named(DISTINCT)
+                .steps(marks)
+                .stage(KdKernels.CONFLICTS.stage(capacity, coordinates, order, marks.marks(), parameters, conflicts))
+                .steps(compaction)
+                .upload(parameters, conflicts)
+                .download(compaction.count(), conflicts)
+                .build());
+        if (!onJvm) {
+            // The ranks are not made yet: they hold the sequence that is gathered.
+            phases.add(Phase.named(SORTED)
+                    .upload(column)
+                    .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
+                    .steps(sort.gather(ranks, column, order))
+                    .build());
+        }
+        phases.add(Phase.named(GROUPS).download(marks.marks(), order).build());
         return phases;
     }
 
@@ -188,12 +196,6 @@ final class KdPlaces {
                 Phase.named(TIES)
                         .steps(ties.sort(sort.keys(), sort.payload()))
                         .download(ties.skipped())
-                        .build(),
-                // The ranks are not made yet: they hold the sequence that is gathered.
-                Phase.named(SORTED)
-                        .upload(column)
-                        .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
-                        .steps(sort.gather(ranks, column, order))
                         .build());
     }
 

@@ -13,6 +13,9 @@ final class KdSelection {
 
     private static final int SORT_SIZE = 24;
 
+    /** Least pairs of which a sample gives the pivot; of fewer it is the median of a few. */
+    private static final int SAMPLED_SIZE = 1 << 12;
+
     /** One in this many pairs is in the sample, of which there are at most {@link #MAX_SAMPLE}. */
     private static final int SAMPLED_SHARE = 64;
 
@@ -49,12 +52,11 @@ final class KdSelection {
         double margin = DEVIATIONS * Math.sqrt(sample.length * share * (1 - share)) + 1;
         int from = (int) (share * sample.length - margin);
         int to = (int) (share * sample.length + margin) + 1;
-        return new Range(
-                from <= 0 ? Long.MIN_VALUE : sample[from], to >= sample.length ? Long.MAX_VALUE : sample[to]);
+        return new Range(from <= 0 ? Long.MIN_VALUE : sample[from], to >= sample.length ? Long.MAX_VALUE : sample[to]);
     }
 
     /**
-     * Returns a value that as many pairs of {@code low .. high-1} are below as there are indices below {@code at}, and moves the pairs.
+     * Moves the smallest pairs of {@code low .. high-1} to the indices below {@code at}, and returns a value that they are below, and no others.
      *
      * @param at an index from {@code low} to {@code high-1}
      */
@@ -67,7 +69,7 @@ final class KdSelection {
                 Arrays.sort(pairs, first, stop);
                 return pairs[at];
             }
-            long pivot = pivot(pairs, first, stop);
+            long pivot = stop - first < SAMPLED_SIZE ? pivot(pairs, first, stop) : nearest(pairs, first, stop, at);
             int middle = partition(pairs, first, stop, pivot);
             if (at == middle) {
                 return pivot;
@@ -82,6 +84,19 @@ final class KdSelection {
         }
         insertionSort(pairs, first, stop);
         return pairs[at];
+    }
+
+    /** A sampled pair on the side of the wanted one on which more pairs are, most likely. */
+    private static long nearest(long[] pairs, int first, int stop, int at) {
+        int size = stop - first;
+        long[] sample = new long[samples(size)];
+        for (int i = 0; i < sample.length; i++) {
+            sample[i] = pairs[first + (int) ((long) i * size / sample.length)];
+        }
+        double share = (double) (at - first) / size;
+        Range range = range(sample, share);
+        long nearest = share > 0.5 ? range.least() : range.beyond();
+        return nearest == Long.MIN_VALUE || nearest == Long.MAX_VALUE ? sample[sample.length / 2] : nearest;
     }
 
     private static long pivot(long[] pairs, int low, int high) {

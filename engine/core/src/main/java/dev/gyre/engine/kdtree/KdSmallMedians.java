@@ -6,7 +6,7 @@ package dev.gyre.engine.kdtree;
  *
  * <p>O(n levels); {@code 4 d + 28} bytes for a place. Not safe for use by several threads.
  */
-final class KdSmallMedians implements KdWindow {
+final class KdSmallMedians {
 
     private final int[] places;
     private final int[][] keys;
@@ -26,8 +26,20 @@ final class KdSmallMedians implements KdWindow {
         room = new long[most];
     }
 
-    @Override
-    public void split(
+    /**
+     * Splits a window.
+     *
+     * @param window places in ascending order, with a key above each
+     * @param from index of the first place of the window
+     * @param to index after the last one
+     * @param bits binary logarithm of the places of a whole window of this level
+     * @param leafBits binary logarithm of the places of a leaf
+     * @param orderOf for each level the order by which its windows are split: 0 for the places, then the dimensions
+     * @param columns the keys of the dimensions in the order of the places; null if there is one dimension, whose keys are above the places
+     * @param starts for each order the index of its first key
+     * @param tree receives, at the same indices, the places of the leaves, ascending in each
+     */
+    void split(
             long[] window,
             int from,
             int to,
@@ -59,7 +71,8 @@ final class KdSmallMedians implements KdWindow {
 
     private void fetch(long[] window, int from, int size, int[] columns, int start, int[] to) {
         for (int number = 0; number < size; number++) {
-            to[number] = columns == null ? (int) (window[from + number] >> Integer.SIZE) : columns[start + places[number]];
+            to[number] =
+                    columns == null ? (int) (window[from + number] >> Integer.SIZE) : columns[start + places[number]];
         }
     }
 
