@@ -476,10 +476,13 @@ public final class RowOrder {
 
         private void sortRun(int begin, int end, int column) {
             setKeys(begin, end, column);
-            sortAll(begin, end);
-            if (column + 1 < keys.columns()) {
-                sortRuns(begin, end, column + 1);
+            long least = -1;
+            long most = 0;
+            for (int i = begin; i < end; i++) {
+                least = Long.compareUnsigned(pairs[i], least) < 0 ? pairs[i] : least;
+                most = Long.compareUnsigned(pairs[i], most) > 0 ? pairs[i] : most;
             }
+            sort(begin, end, least, Long.SIZE - Long.numberOfLeadingZeros(most - least), column + 1);
         }
     }
 }
