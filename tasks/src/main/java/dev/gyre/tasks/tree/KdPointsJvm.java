@@ -55,11 +55,10 @@ public final class KdPointsJvm {
     }
 
     private static void fetch(int from, int to, int dims, double[] coordinates, int[] ids, double[] points) {
-        for (int slot = from; slot < to; slot++) {
-            int row = ids[slot] * dims;
-            int at = slot * dims;
-            for (int dim = 0; dim < dims; dim++) {
-                points[at + dim] = coordinates[row + dim] + 0.0;
+        // One dimension after another, so that a processor waits for many rows at once.
+        for (int dim = 0; dim < dims; dim++) {
+            for (int slot = from; slot < to; slot++) {
+                points[slot * dims + dim] = coordinates[ids[slot] * dims + dim] + 0.0;
             }
         }
     }

@@ -352,7 +352,7 @@ public final class GroupTrees {
                 for (int low = 0; low + half < size; low += 2 * half) {
                     int high = Math.min(size, low + 2 * half);
                     if (pack(low, high)) {
-                        KdSelection.select(pairs, low, high, low + half, KdSelection.BY_KEY);
+                        KdSelection.bound(pairs, low, high, low + half);
                     }
                 }
             }

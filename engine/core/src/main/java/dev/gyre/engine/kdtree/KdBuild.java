@@ -84,7 +84,6 @@ public final class KdBuild {
     private final int[] splitOrders;
     private final KdPlaces places;
     private final TreeArrays arrays;
-    private Supplier<long[]> pairs;
     private Supplier<long[]> room;
     private TreeLayout layout;
 
@@ -228,7 +227,7 @@ public final class KdBuild {
     /** Begins to make the room that the JVM needs to arrange a tree of so many points, while they are sorted. */
     void begin(int rows) {
         if (onJvm) {
-            pairs = HostArrays.room(long[].class, rows);
+            places.begin(rows);
             room = HostArrays.room(long[].class, rows > 1 << windowBits ? rows : 0);
         }
     }
@@ -255,12 +254,20 @@ public final class KdBuild {
     /** Makes the tree of the places. */
     void arrange(Lease<?> lease, Workers workers, Progress progress) {
         if (onJvm) {
-            if (pairs == null) {
-                begin(layout.size());
-            }
-            new KdMedians(places.keys(), places.rows(), splits, parameters, windowBits, pairs, room, workers, progress)
+            room = room == null ? () -> new long[layout.size()] : room;
+            new KdMedians(
+                            places.keys(),
+                            places.rows(),
+                            splits,
+                            parameters,
+                            windowBits,
+                            ranks,
+                            places.pairs(layout.size()),
+                            room,
+                            workers,
+                            progress)
                     .write(layout.rootBits(), tree);
-            pairs = null;
+            places.end();
             room = null;
         } else {
             order(lease, progress);

@@ -274,7 +274,7 @@ public final class KdJointBuild {
 
         /** Orders rows, and notes which of them are equal. */
         private void order(Rows rows, Lease<?> lease, KdPlaces places, Progress progress) {
-            if (places.order(lease, progress) > 0) {
+            if (places.order(lease, workers, progress) > 0) {
                 conflicts = true;
             } else if (places.size() < rows.count()) {
                 chain(rows, places.downloadGroups(lease));

@@ -10,34 +10,26 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
- * Splits the windows of a tree at their medians on the threads of the JVM, level by level, then each small window down to the leaves. Places
- * are not kept in order: where a device partitions sorted orders of all dimensions, the JVM selects, which reads each place about twice a
- * level. In few dimensions, small windows are split by orders too, by {@link KdOrders}. The tree is the same.
+ * Splits the windows of a tree at their medians on the threads of the JVM, level by level, then each small window down to the leaves. Where a
+ * device partitions sorted orders of all dimensions, the JVM has one order, that of the places, and selects the medians of the others. Places
+ * keep that order within each window, so that its halves by the first dimension are there already. The tree is the same.
  *
- * <p>A window that is too large for one thread, or one of too few, is partitioned by all threads around the two values of
- * {@link KdSelection#rangeForAll}; one thread then selects among those between. O(n log n) for n places; 16 bytes a place.
+ * <p>A window is read twice: first to find the pairs between two values of a sample that most likely enclose its median, which is then selected
+ * among them, then to move its places. All threads read a window that is too large for one thread, or one of too few. O(n log n) for n places; 16
+ * bytes a place.
  */
 final class KdMedians {
 
     /** Binary logarithm of the slots of the largest window that one thread splits, which takes it about 2 ms (AMD EPYC). */
     private static final int ITEM_BITS = 19;
 
-    /** Slots that a thread partitions at a time; no more than those of the smallest window that several threads split. */
+    /** Slots that a thread reads at a time; no more than those of the smallest window that several threads split. */
     private static final int TILE = 1 << 14;
 
     private static final int MIN_SLICE = 1 << 12;
 
     /** The dimension whose order is that of the places. */
     private static final int FIRST = 0;
-
-    /**
-     * Most dimensions besides the first for which small windows are split by orders instead of selections. A build of a million took 149 ms instead
-     * of 160 in two dimensions and 229 instead of 240 in three, and no less in six (one thread of an AMD EPYC).
-     */
-    private static final int MOST_ORDERED = 2;
-
-    /** No dimension. */
-    private static final int NONE = -1;
 
     private final int[] keys;
     private final int[] rows;
@@ -47,16 +39,13 @@ final class KdMedians {
     private final int size;
     private final Workers workers;
     private final Progress progress;
-    /** Keys in the order of places, of the dimensions that need them. */
+
+    /** Keys in the order of places, of the dimensions after the first; null if a single one is split, whose keys are above the places. */
     private int[] columns;
 
-    private final Supplier<long[]> newPairs;
     private final Supplier<long[]> newRoom;
     private long[] pairs;
     private long[] room;
-
-    /** The dimension of the keys above the places. */
-    private int packed = NONE;
 
     /**
      * Prepares for places in the order of their numbers.
@@ -66,8 +55,9 @@ final class KdMedians {
      * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param parameters {@link KdParameters}: the size, the stride of the columns, the leaves
      * @param windowBits binary logarithm of the slots of a window that a thread splits down to the leaves
-     * @param newPairs gives an array of the size or longer; asked once
-     * @param newRoom the same; asked if places are split by all threads
+     * @param columns room for the keys of all dimensions but the first, if there are three or more; else not used
+     * @param pairs room, the size or longer
+     * @param newRoom gives an array of the size or longer; asked if a window has more than {@code 1 << windowBits} slots
      */
     KdMedians(
             int[] keys,
@@ -75,7 +65,8 @@ final class KdMedians {
             int[] splits,
             int[] parameters,
             int windowBits,
-            Supplier<long[]> newPairs,
+            int[] columns,
+            long[] pairs,
             Supplier<long[]> newRoom,
             Workers workers,
             Progress progress) {
@@ -84,7 +75,8 @@ final class KdMedians {
         this.splits = splits;
         this.parameters = parameters;
         this.windowBits = windowBits;
-        this.newPairs = newPairs;
+        this.columns = columns;
+        this.pairs = pairs;
         this.newRoom = newRoom;
         this.size = parameters[KdParameters.SIZE];
         this.workers = workers;
@@ -93,80 +85,42 @@ final class KdMedians {
 
     /** Writes the place of each slot. */
     void write(int rootBits, int[] tree) {
-        pairs = newPairs.get();
         int[] keyed = Arrays.stream(splits, parameters[KdParameters.LEAF_BITS] + 1, rootBits + 1)
                 .filter(dim -> dim != FIRST)
                 .distinct()
                 .toArray();
-        if (keyed.length == 1) {
-            packed = keyed[0];
-        } else {
-            fetchColumns(keyed);
+        int packed = keyed.length == 1 ? keyed[0] * parameters[KdParameters.STRIDE] : -1;
+        columns = keyed.length == 1 ? null : columns;
+        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> number(begin, end, packed), progress);
+        for (int dim : keyed.length == 1 ? new int[0] : keyed) {
+            workers.forEachSlice(size, MIN_SLICE, (begin, end) -> fetch(begin, end, dim), progress);
         }
-        workers.forEachSlice(size, MIN_SLICE, this::number, progress);
         int bits = rootBits;
-        // As long as places are in order, their halves by the first dimension are too.
-        while (bits > windowBits && splits[bits] == FIRST) {
-            bits--;
-        }
         for (; bits > windowBits; bits--) {
-            split(bits);
-        }
-        int left = bits;
-        if (keyed.length <= MOST_ORDERED && left <= KdOrders.MAX_BITS) {
-            finishByOrders(left, keyed, tree);
-        } else {
-            workers.forEach(windows(bits), window -> finish(window << left, left, tree), progress);
-        }
-    }
-
-    /** Splits windows down to the leaves by the orders of their dimensions. */
-    private void finishByOrders(int bits, int[] keyed, int[] tree) {
-        int[] starts = new int[keyed.length + 1];
-        int[] orderOf = new int[splits.length];
-        for (int order = 1; order <= keyed.length; order++) {
-            starts[order] = keyed[order - 1] * parameters[KdParameters.STRIDE];
-            for (int level = 0; level <= bits; level++) {
-                orderOf[level] = splits[level] == keyed[order - 1] ? order : orderOf[level];
+            if (splits[bits] != FIRST) {
+                new Level(bits).split();
             }
         }
-        Queue<KdOrders> idle = new ConcurrentLinkedQueue<>();
-        workers.forEach(
-                windows(bits),
-                window -> {
-                    int from = window << bits;
-                    int to = Math.min(size, from + (1 << bits));
-                    KdOrders room = idle.poll();
-                    KdOrders orders = room == null ? new KdOrders(Math.min(size, 1 << bits), keyed.length) : room;
-                    orders.split(
-                            pairs, from, to, bits, parameters[KdParameters.LEAF_BITS], orderOf, columns, starts, tree);
-                    idle.add(orders);
-                },
-                progress);
+        finish(bits, keyed, tree);
     }
 
-    private void fetchColumns(int[] dims) {
-        int stride = parameters[KdParameters.STRIDE];
-        columns = new int[dims.length == 0 ? 0 : keys.length];
-        for (int dim : dims) {
-            int start = dim * stride;
-            workers.forEachSlice(
-                    size,
-                    MIN_SLICE,
-                    (begin, end) -> {
-                        for (int place = begin; place < end; place++) {
-                            columns[start + place] = keys[start + rows[place]];
-                        }
-                    },
-                    progress);
+    /** The index of a dimension's first key in the columns. */
+    private int start(int dim) {
+        return (dim - 1) * parameters[KdParameters.STRIDE];
+    }
+
+    private void number(int begin, int end, int packed) {
+        for (int place = begin; place < end; place++) {
+            int key = packed < 0 ? 0 : keys[packed + rows[place]];
+            pairs[place] = PackedHeap.pack(key, place);
         }
     }
 
-    private void number(int begin, int end) {
-        int start = Math.max(0, packed) * parameters[KdParameters.STRIDE];
+    private void fetch(int begin, int end, int dim) {
+        int from = dim * parameters[KdParameters.STRIDE];
+        int to = start(dim);
         for (int place = begin; place < end; place++) {
-            int key = packed == NONE ? 0 : keys[start + rows[place]];
-            pairs[place] = PackedHeap.pack(key, place);
+            columns[to + place] = keys[from + rows[place]];
         }
     }
 
@@ -174,105 +128,55 @@ final class KdMedians {
         return (int) ((size + (1L << bits) - 1) >> bits);
     }
 
-    /** Puts the key of each place above it. */
-    private void pack(int low, int high, int dim) {
-        int start = dim * parameters[KdParameters.STRIDE];
-        for (int i = low; i < high; i++) {
-            int place = (int) pairs[i];
-            pairs[i] = PackedHeap.pack(columns[start + place], place);
-        }
-    }
-
-    /** Writes the places of leaves, ascending in each. */
-    private void writeLeaves(int low, int high, int[] tree) {
-        int leaf = 1 << parameters[KdParameters.LEAF_BITS];
-        for (int first = low; first < high; first += leaf) {
-            int end = Math.min(first + leaf, high);
-            for (int i = first; i < end; i++) {
-                int place = (int) pairs[i];
-                int hole = i;
-                while (hole > first && tree[hole - 1] > place) {
-                    tree[hole] = tree[hole - 1];
-                    hole--;
-                }
-                tree[hole] = place;
+    /** Splits windows down to the leaves. */
+    private void finish(int bits, int[] keyed, int[] tree) {
+        int[] starts = new int[keyed.length + 1];
+        int[] orderOf = new int[splits.length];
+        for (int order = 1; order <= keyed.length; order++) {
+            starts[order] = start(keyed[order - 1]);
+            for (int level = 0; level <= bits; level++) {
+                orderOf[level] = splits[level] == keyed[order - 1] ? order : orderOf[level];
             }
         }
+        int most = Math.min(size, 1 << bits);
+        int leafBits = parameters[KdParameters.LEAF_BITS];
+        Queue<KdSmallMedians> idle = new ConcurrentLinkedQueue<>();
+        workers.forEach(
+                windows(bits),
+                window -> {
+                    KdSmallMedians polled = idle.poll();
+                    KdSmallMedians medians = polled == null ? new KdSmallMedians(most, keyed.length) : polled;
+                    int from = window << bits;
+                    int to = Math.min(size, from + (1 << bits));
+                    medians.split(pairs, from, to, bits, leafBits, orderOf, columns, starts, tree);
+                    idle.add(medians);
+                },
+                progress);
     }
 
-    /** Splits a window down to the leaves. */
-    private void finish(int from, int bits, int[] tree) {
-        int to = Math.min(size, from + (1 << bits));
-        int keys = packed;
-        for (int level = bits; level > parameters[KdParameters.LEAF_BITS]; level--) {
-            int dim = splits[level];
-            if (dim != FIRST && dim != keys) {
-                pack(from, to, dim);
-                keys = dim;
-            }
-            int half = 1 << (level - 1);
-            int shift = dim == FIRST ? KdSelection.BY_PLACE : KdSelection.BY_KEY;
-            for (int low = from; low < to - half; low += 1 << level) {
-                KdSelection.select(pairs, low, Math.min(low + (1 << level), to), low + half, shift);
-            }
-        }
-        writeLeaves(from, to, tree);
-    }
-
-    private void split(int bits) {
-        int dim = splits[bits];
-        if (dim != FIRST && dim != packed) {
-            workers.forEachSlice(size, MIN_SLICE, (begin, end) -> pack(begin, end, dim), progress);
-            packed = dim;
-        }
-        int shift = dim == FIRST ? KdSelection.BY_PLACE : KdSelection.BY_KEY;
-        int windows = windows(bits);
-        boolean tooFew = windows < 2 * workers.threads() && workers.threads() > 1;
-        if (bits > ITEM_BITS || tooFew) {
-            new Level(bits, shift).split();
-        } else {
-            int half = 1 << (bits - 1);
-            workers.forEach(
-                    windows,
-                    window -> {
-                        int from = window << bits;
-                        int to = (int) Math.min(size, from + (1L << bits));
-                        if (half < to - from) {
-                            KdSelection.select(pairs, from, to, from + half, shift);
-                        }
-                    },
-                    progress);
-        }
-    }
-
-    /** The windows of a level, split by all threads. */
+    /** The windows of a level, which are split by a dimension other than the first. */
     private final class Level {
 
         private final int bits;
-        private final int shift;
-        private final long[][] ranges;
-        /** For each tile, the index to which its next pair goes: below the range, inside, beyond. */
-        private final int[][] next = new int[Math.ceilDiv(size, TILE)][3];
+        private final int start;
 
-        Level(int bits, int shift) {
+        Level(int bits) {
             this.bits = bits;
-            this.shift = shift;
-            ranges = new long[windows(bits)][];
+            start = start(splits[bits]);
         }
 
         void split() {
             room = room == null ? newRoom.get() : room;
-            workers.forEach(ranges.length, window -> ranges[window] = range(window), progress);
-            workers.forEach(next.length, this::count, progress);
-            int[][] bounds = new int[ranges.length][];
-            for (int window = 0; window < ranges.length; window++) {
-                bounds[window] = place(window);
+            int windows = windows(bits);
+            boolean tooFew = windows < 2 * workers.threads() && workers.threads() > 1;
+            if (bits > ITEM_BITS || tooFew) {
+                splitByAll(windows);
+            } else {
+                workers.forEach(windows, this::split, progress);
             }
-            workers.forEach(next.length, this::scatter, progress);
             long[] moved = room;
             room = pairs;
             pairs = moved;
-            workers.forEach(ranges.length, window -> select(window, bounds[window]), progress);
         }
 
         private int from(int window) {
@@ -283,77 +187,184 @@ final class KdMedians {
             return (int) Math.min(size, (window + 1L) << bits);
         }
 
-        /** The first slot of the upper half; the end of the window if there is none. */
+        /** The first slot of the upper half; the end of the window or beyond if there is none. */
         private int middle(int window) {
-            return Math.min(to(window), from(window) + (1 << (bits - 1)));
+            return from(window) + (1 << (bits - 1));
         }
 
-        private long[] range(int window) {
-            return KdSelection.rangeForAll(pairs, from(window), to(window), middle(window), shift);
+        private boolean hasHalves(int window) {
+            return middle(window) < to(window);
         }
 
-        private long[] rangeOf(int tile) {
-            return ranges[(int) (((long) tile * TILE) >> bits)];
+        private int end(int tile) {
+            return Math.min(size, (tile + 1) * TILE);
         }
 
-        private void count(int tile) {
-            long[] range = rangeOf(tile);
+        private int windowOf(int tile) {
+            return (int) (((long) tile * TILE) >> bits);
+        }
+
+        private void split(int window) {
+            int from = from(window);
+            int to = to(window);
+            if (hasHalves(window)) {
+                KdSelection.Range range = range(window);
+                int[] counts = new int[2];
+                collect(from, to, range, counts);
+                int at = middle(window) - from - counts[0];
+                long bound = at >= 0 && at < counts[1]
+                        ? KdSelection.bound(room, from, from + counts[1], from + at)
+                        : boundOfAll(window);
+                move(from, to, bound, from, middle(window));
+            } else {
+                System.arraycopy(pairs, from, room, from, to - from);
+            }
+        }
+
+        private void splitByAll(int windows) {
+            KdSelection.Range[] ranges = new KdSelection.Range[windows];
+            workers.forEach(windows, window -> ranges[window] = hasHalves(window) ? range(window) : null, progress);
+            // For each tile how many pairs are below the range and inside it; then below the bound of the halves.
+            int[][] counts = new int[Math.ceilDiv(size, TILE)][2];
+            workers.forEach(
+                    counts.length,
+                    tile -> {
+                        if (hasHalves(windowOf(tile))) {
+                            collect(tile * TILE, end(tile), ranges[windowOf(tile)], counts[tile]);
+                        }
+                    },
+                    progress);
+            long[] bounds = new long[windows];
+            boolean[] inside = new boolean[windows];
+            workers.forEach(
+                    windows,
+                    window -> {
+                        if (hasHalves(window)) {
+                            long[] all = inside(window, counts);
+                            inside[window] = all.length > 0;
+                            bounds[window] = all.length > 0
+                                    ? KdSelection.bound(
+                                            all, 0, all.length, middle(window) - from(window) - below(window, counts))
+                                    : boundOfAll(window);
+                        }
+                    },
+                    progress);
+            workers.forEach(
+                    counts.length,
+                    tile -> {
+                        int window = windowOf(tile);
+                        int first = tile * TILE;
+                        counts[tile][0] = inside[window]
+                                ? counts[tile][0] + count(room, first, first + counts[tile][1], bounds[window])
+                                : hasHalves(window) ? count(pairs, first, end(tile), bounds[window]) : 0;
+                    },
+                    progress);
+            int[] lower = new int[counts.length];
+            for (int tile = 1; tile < counts.length; tile++) {
+                lower[tile] = windowOf(tile) == windowOf(tile - 1) ? lower[tile - 1] + counts[tile - 1][0] : 0;
+            }
+            workers.forEach(
+                    counts.length,
+                    tile -> {
+                        int window = windowOf(tile);
+                        int first = tile * TILE;
+                        if (hasHalves(window)) {
+                            int upper = middle(window) + first - from(window) - lower[tile];
+                            move(first, end(tile), bounds[window], from(window) + lower[tile], upper);
+                        } else {
+                            System.arraycopy(pairs, first, room, first, end(tile) - first);
+                        }
+                    },
+                    progress);
+        }
+
+        private int below(int window, int[][] counts) {
             int below = 0;
-            int notBeyond = 0;
-            int to = Math.min(size, (tile + 1) * TILE);
-            for (int i = tile * TILE; i < to; i++) {
-                long value = pairs[i] << shift;
-                below += value < range[0] ? 1 : 0;
-                notBeyond += value < range[1] ? 1 : 0;
+            for (int tile = from(window) / TILE; tile < Math.ceilDiv(to(window), TILE); tile++) {
+                below += counts[tile][0];
             }
-            next[tile][0] = below;
-            next[tile][1] = notBeyond - below;
+            return below;
         }
 
-        /** Turns the counts of a window's tiles into places. Returns where the pairs inside its range begin and end. */
-        private int[] place(int window) {
+        /** The pairs inside the range of a window; none if its median is not among them. */
+        private long[] inside(int window, int[][] counts) {
             int first = from(window) / TILE;
-            int end = Math.ceilDiv(to(window), TILE);
-            int below = from(window);
-            int inside = below;
-            for (int tile = first; tile < end; tile++) {
-                inside += next[tile][0];
+            int last = Math.ceilDiv(to(window), TILE);
+            int count = 0;
+            for (int tile = first; tile < last; tile++) {
+                count += counts[tile][1];
             }
-            int beyond = inside;
-            for (int tile = first; tile < end; tile++) {
-                beyond += next[tile][1];
+            int at = middle(window) - from(window) - below(window, counts);
+            if (at < 0 || at >= count) {
+                return new long[0];
             }
-            int[] bounds = {inside, beyond};
-            for (int tile = first; tile < end; tile++) {
-                int[] counts = next[tile];
-                int rest = Math.min(size, (tile + 1) * TILE) - tile * TILE - counts[0] - counts[1];
-                int[] places = {below, inside, beyond};
-                below += counts[0];
-                inside += counts[1];
-                beyond += rest;
-                next[tile] = places;
+            long[] inside = new long[count];
+            int to = 0;
+            for (int tile = first; tile < last; tile++) {
+                System.arraycopy(room, tile * TILE, inside, to, counts[tile][1]);
+                to += counts[tile][1];
             }
-            return bounds;
+            return inside;
         }
 
-        private void scatter(int tile) {
-            long[] range = rangeOf(tile);
-            int[] places = next[tile];
-            int to = Math.min(size, (tile + 1) * TILE);
-            for (int i = tile * TILE; i < to; i++) {
+        private long boundOfAll(int window) {
+            long[] all = Arrays.copyOfRange(pairs, from(window), to(window));
+            return KdSelection.bound(all, 0, all.length, middle(window) - from(window));
+        }
+
+        private KdSelection.Range range(int window) {
+            int from = from(window);
+            int count = to(window) - from;
+            long[] sample = new long[KdSelection.samples(count)];
+            for (int i = 0; i < sample.length; i++) {
+                sample[i] = pair(from + (int) ((long) i * count / sample.length));
+            }
+            return KdSelection.range(sample, (double) (middle(window) - from) / count);
+        }
+
+        private long pair(int index) {
+            int place = (int) pairs[index];
+            return columns == null ? pairs[index] : PackedHeap.pack(columns[start + place], place);
+        }
+
+        /** Puts the key of each place above it, and copies the pairs inside a range to the room, from the same index on. */
+        private void collect(int begin, int end, KdSelection.Range range, int[] counts) {
+            long least = range.least();
+            long beyond = range.beyond();
+            int inside = begin;
+            int below = 0;
+            for (int i = begin; i < end; i++) {
+                long pair = pair(i);
+                pairs[i] = pair;
+                room[inside] = pair;
+                int isBelow = pair < least ? 1 : 0;
+                below += isBelow;
+                inside += (pair < beyond ? 1 : 0) - isBelow;
+            }
+            counts[0] = below;
+            counts[1] = inside - begin;
+        }
+
+        private int count(long[] from, int begin, int end, long bound) {
+            int below = 0;
+            for (int i = begin; i < end; i++) {
+                below += from[i] < bound ? 1 : 0;
+            }
+            return below;
+        }
+
+        /** Moves pairs to the room in their order: those below a bound from an index on, and the others from another one on. */
+        private void move(int begin, int end, long bound, int firstLower, int firstUpper) {
+            int lower = firstLower;
+            int upper = firstUpper;
+            for (int i = begin; i < end; i++) {
                 long pair = pairs[i];
-                long value = pair << shift;
-                int side = (value >= range[0] ? 1 : 0) + (value >= range[1] ? 1 : 0);
-                room[places[side]++] = pair;
+                int isLower = pair < bound ? 1 : 0;
+                // Without a branch, which processors would mispredict every other time.
+                room[upper + (lower - upper) * isLower] = pair;
+                lower += isLower;
+                upper += 1 - isLower;
             }
-        }
-
-        /** Selects among the pairs inside the range, which the median only seldom is not. */
-        private void select(int window, int[] bounds) {
-            int middle = middle(window);
-            int low = middle < bounds[0] ? from(window) : middle < bounds[1] ? bounds[0] : bounds[1];
-            int high = middle < bounds[0] ? bounds[0] : middle < bounds[1] ? bounds[1] : to(window);
-            KdSelection.select(pairs, low, high, middle, shift);
         }
     }
 }

@@ -1,22 +1,28 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Steps;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.RowOrder;
 import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdParameters;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Finds the places of a kd-tree of resident points: orders the points by super key, in which the first dimension counts most, and
@@ -33,7 +39,7 @@ import java.util.function.Consumer;
  * all share a place.
  *
  * <p>Points are sorted by the first dimension, and then each run of equal keys by the others, in one stage. If runs are too many or too
- * long for that, points are sorted by one dimension after the other.
+ * long for that, points are sorted by one dimension after the other. The threads of the JVM order them by {@link RowOrder} instead.
  *
  * <p>O(d n log n). Not safe for use by several threads.
  */
@@ -66,7 +72,11 @@ final class KdPlaces {
     private final int[] parameters;
     private final int[] column;
     private final int[] conflicts;
+    private final boolean onJvm;
+
+    /** The sorts of a device; null on the JVM. */
     private final RadixSort sort;
+
     private final Steps sorted;
     private final SegmentedSort ties;
     private final GroupMarks marks;
@@ -74,6 +84,8 @@ final class KdPlaces {
     private double[] source;
     private Consumer<double[]> writer;
     private KdCuts sample;
+    private Supplier<long[]> newPairs;
+    private long[] pairs;
 
     /**
      * Declares the arrays for points up to a capacity.
@@ -92,14 +104,15 @@ final class KdPlaces {
         coordinates = layout.input(double[].class, dims, capacity);
         cuts = layout.doubles(dims, CoordinateKeys.CUTS);
         keys = layout.ints(dims, stride);
-        ranks = layout.ints(dims, stride);
         places = layout.ints(capacity);
         column = layout.add(new int[1]);
         conflicts = layout.add(new int[KdConflicts.SHARES]);
-        sort = new RadixSort(capacity, layout);
-        sorted = sort.reorderBy(keys, column);
+        onJvm = layout.device().type() == Device.Type.JVM;
+        ranks = layout.ints(onJvm ? (dims < 3 ? 0 : dims - 1) : dims, stride);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
-        ties = new SegmentedSort(capacity, columns, ranks, order, layout);
+        sort = onJvm ? null : new RadixSort(capacity, layout);
+        sorted = onJvm ? null : sort.reorderBy(keys, column);
+        ties = onJvm ? null : new SegmentedSort(capacity, columns, ranks, order, layout);
         marks = new GroupMarks(capacity, order, columns, layout);
         compaction = FlagSplit.compaction(marks.marks(), order, places, layout);
         parameters[KdParameters.STRIDE] = stride;
@@ -121,7 +134,7 @@ final class KdPlaces {
         return keys;
     }
 
-    /** An array as long as the keys, free for other uses once the places are found. */
+    /** An array for other uses once the places are found: as long as the keys; on the JVM without the first dimension, and none if there are two. */
     int[] ranks() {
         return ranks;
     }
@@ -146,34 +159,64 @@ final class KdPlaces {
         return compaction.count()[0];
     }
 
+    /** The phases, in the order in which they first run. */
     List<Phase> phases() {
-        return List.of(
+        List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(LOAD)
                         .upload(coordinates, cuts, parameters)
                         .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
                         .build(),
-                Phase.named(COORDINATES).upload(coordinates).build(),
+                Phase.named(COORDINATES).upload(coordinates).build()));
+        if (!onJvm) {
+            phases.addAll(sortPhases());
+        }
+        phases.add(Phase.named(DISTINCT)
+                .steps(marks)
+                .stage(KdKernels.CONFLICTS.stage(capacity, coordinates, order, marks.marks(), parameters, conflicts))
+                .steps(compaction)
+                .upload(parameters, conflicts)
+                .download(compaction.count(), conflicts)
+                .build());
+        if (!onJvm) {
+            // The ranks are not made yet: they hold the sequence that is gathered.
+            phases.add(Phase.named(SORTED)
+                    .upload(column)
+                    .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
+                    .steps(sort.gather(ranks, column, order))
+                    .build());
+        }
+        phases.add(Phase.named(GROUPS).download(marks.marks(), order).build());
+        return phases;
+    }
+
+    private List<Phase> sortPhases() {
+        return List.of(
                 Phase.named(ROWS).stage(sort.rows()).build(),
                 Phase.named(SORT).steps(sorted).upload(column).build(),
                 Phase.named(TIES)
                         .steps(ties.sort(sort.keys(), sort.payload()))
                         .download(ties.skipped())
-                        .build(),
-                Phase.named(DISTINCT)
-                        .steps(marks)
-                        .stage(KdKernels.CONFLICTS.stage(
-                                capacity, coordinates, order, marks.marks(), parameters, conflicts))
-                        .steps(compaction)
-                        .upload(parameters, conflicts)
-                        .download(compaction.count(), conflicts)
-                        .build(),
-                // The ranks are not made yet: they hold the sequence that is gathered.
-                Phase.named(SORTED)
-                        .upload(column)
-                        .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
-                        .steps(sort.gather(ranks, column, order))
-                        .build(),
-                Phase.named(GROUPS).download(marks.marks(), order).build());
+                        .build());
+    }
+
+    /** Begins to make the room in which the JVM orders rows, and then their places. */
+    void begin(int rows) {
+        newPairs = HostArrays.room(long[].class, rows);
+    }
+
+    /** The room in which the JVM orders so many rows or places, or more. */
+    long[] pairs(int rows) {
+        if (pairs == null || pairs.length < rows) {
+            pairs = newPairs == null ? new long[rows] : newPairs.get();
+            newPairs = null;
+        }
+        return pairs;
+    }
+
+    /** Gives the room back. */
+    void end() {
+        newPairs = null;
+        pairs = null;
     }
 
     /**
@@ -222,12 +265,12 @@ final class KdPlaces {
      */
     void find(Lease<?> lease, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
-        int found = order(lease, progress);
+        int found = order(lease, workers, progress);
         if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
             KdCuts.writeOfRanks(cuts);
             writer.accept(KdCuts.ranks(source, rows, dims, workers));
             load(lease, progress);
-            distinguish(lease, progress);
+            distinguish(lease, workers, progress);
             writer.accept(source);
             reload(lease, progress);
         }
@@ -240,22 +283,31 @@ final class KdPlaces {
      *
      * @return how many have the keys of a different point, at most {@link KdConflicts#SHARES}
      */
-    int order(Lease<?> lease, Progress progress) {
+    int order(Lease<?> lease, Workers workers, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
-        sort.setSize(rows);
         marks.setSize(rows);
         compaction.setSize(rows);
-        distinguish(lease, progress);
+        distinguish(lease, workers, progress);
         return Arrays.stream(conflicts).sum();
     }
 
     /** Orders the rows by their keys, and marks the distinct ones. */
-    private void distinguish(Lease<?> lease, Progress progress) {
-        if (sample.hasManyTies() || !sortByFirst(lease, progress)) {
-            sortByAll(lease, progress);
+    private void distinguish(Lease<?> lease, Workers workers, Progress progress) {
+        if (onJvm) {
+            int rows = parameters[KdParameters.ROWS];
+            RowOrder.write(rows, ColumnSource.columns(keys, stride, dims), pairs(rows), order, workers);
+        } else {
+            sort(lease, progress);
         }
         Arrays.fill(conflicts, 0);
         lease.run(DISTINCT, progress);
+    }
+
+    private void sort(Lease<?> lease, Progress progress) {
+        sort.setSize(parameters[KdParameters.ROWS]);
+        if (sample.hasManyTies() || !sortByFirst(lease, progress)) {
+            sortByAll(lease, progress);
+        }
     }
 
     /** Sorts by the first dimension, then all runs of equal keys by the others at once; returns false if runs are too long for that. */

@@ -40,14 +40,23 @@ public record ColumnSource(int count, int first, int firstBits, Writer writer, R
         }
         int[] values = new int[Math.multiplyExact(n, count)];
         writer.write(values, n);
-        return new Columns(n, values, count, first);
+        return new Columns(values, n, count, first);
+    }
+
+    /**
+     * Columns that were written one after the other, of which the first counts most.
+     *
+     * @param stride elements from the begin of a column to that of the next
+     */
+    public static RowKeys columns(int[] values, int stride, int count) {
+        return new Columns(values, stride, count, 0);
     }
 
     /** Columns that were written one after the other. */
-    private record Columns(int n, int[] values, int columns, int first) implements RowKeys {
+    private record Columns(int[] values, int stride, int columns, int first) implements RowKeys {
 
         private int start(int column) {
-            return (first + column) % columns * n;
+            return (first + column) % columns * stride;
         }
 
         @Override

@@ -68,14 +68,14 @@ public final class RowOrder {
     /** The pairs of a large bucket before they are moved. */
     private long[] room = {};
 
-    private RowOrder(int n, RowKeys keys, Workers workers) {
+    private RowOrder(int n, RowKeys keys, long[] pairs, int[] rows, Workers workers) {
         this.n = n;
         this.keys = keys;
         this.workers = workers;
         rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(n - 1);
         rowMask = (1L << rowBits) - 1;
-        pairs = new long[n];
-        rows = new int[n];
+        this.pairs = pairs;
+        this.rows = rows;
     }
 
     /** Returns n rows in order, 1 or more. */
@@ -85,9 +85,19 @@ public final class RowOrder {
 
     /** Returns n rows in the order of their keys, 1 or more. */
     public static int[] of(int n, RowKeys keys, Workers workers) {
-        RowOrder order = new RowOrder(n, keys, workers);
-        order.sort();
-        return order.rows;
+        int[] rows = new int[n];
+        write(n, keys, new long[n], rows, workers);
+        return rows;
+    }
+
+    /**
+     * Writes n rows in the order of their keys, 1 or more.
+     *
+     * @param pairs room, n or more
+     * @param rows receives the rows, n or more
+     */
+    public static void write(int n, RowKeys keys, long[] pairs, int[] rows, Workers workers) {
+        new RowOrder(n, keys, pairs, rows, workers).sort();
     }
 
     /** Writes the pairs of a part of a range to the begin of an array. */
@@ -466,10 +476,13 @@ public final class RowOrder {
 
         private void sortRun(int begin, int end, int column) {
             setKeys(begin, end, column);
-            sortAll(begin, end);
-            if (column + 1 < keys.columns()) {
-                sortRuns(begin, end, column + 1);
+            long least = -1;
+            long most = 0;
+            for (int i = begin; i < end; i++) {
+                least = Long.compareUnsigned(pairs[i], least) < 0 ? pairs[i] : least;
+                most = Long.compareUnsigned(pairs[i], most) > 0 ? pairs[i] : most;
             }
+            sort(begin, end, least, Long.SIZE - Long.numberOfLeadingZeros(most - least), column + 1);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SegmentSort;
-import dev.gyre.tasks.sort.SegmentSortJvm;
 import dev.gyre.tasks.sort.SegmentSortWorkGroup;
 import java.util.List;
 
@@ -22,7 +21,6 @@ public final class SegmentedSort {
 
     /** Sorts short segments, as {@link SegmentSort#sortSegments}. */
     public static final Kernel SEGMENTS = Kernel.of(SegmentSort.class)
-            .withJvmVariant(SegmentSortJvm.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(SegmentSortWorkGroup.class, SegmentSortWorkGroup.THREADS));
 

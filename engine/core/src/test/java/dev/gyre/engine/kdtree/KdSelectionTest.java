@@ -1,11 +1,11 @@
 package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
-import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,38 +15,38 @@ class KdSelectionTest {
     private static final int[] SIZES = {2, 3, 24, 25, 127, 128, 4095, 4096, 4097, 30_000};
 
     @Test
-    void shouldMoveTheSmallestPairsToTheFront() {
+    void shouldFindWhatTheSmallestPairsAreBelow() {
         for (int size : SIZES) {
             for (int shape = 0; shape < 6; shape++) {
-                for (int shift : new int[] {KdSelection.BY_KEY, KdSelection.BY_PLACE}) {
-                    Random random = new Random(size + shape);
-                    long[] pairs = pairs(size, shape, random);
-                    long[] before = pairs.clone();
-                    int low = random.nextInt(size / 2);
-                    int high = size - random.nextInt(size / 4 + 1);
-                    int at = low + random.nextInt(high - low + 1);
-                    KdSelection.select(pairs, low, high, at, shift);
-                    String name = "size=" + size + ", shape=" + shape + ", shift=" + shift + ", low=" + low + ", high="
-                            + high + ", at=" + at;
-                    assertSplit(pairs, low, high, at, shift, name);
-                    assertArrayEquals(Arrays.copyOf(before, low), Arrays.copyOf(pairs, low), name);
-                    assertArrayEquals(sorted(before, 0, size), sorted(pairs, 0, size), name);
-                }
+                Random random = new Random(size + shape);
+                long[] pairs = pairs(size, shape, random);
+                long[] before = pairs.clone();
+                int low = random.nextInt(size / 2);
+                int high = size - random.nextInt(size / 4 + 1);
+                int at = low + random.nextInt(high - low);
+                long bound = KdSelection.bound(pairs, low, high, at);
+                String name = "size=" + size + ", shape=" + shape + ", low=" + low + ", high=" + high + ", at=" + at;
+                assertBound(before, low, high, at, bound, name);
+                assertArrayEquals(Arrays.copyOf(before, low), Arrays.copyOf(pairs, low), name);
+                assertArrayEquals(sorted(before, low, high), sorted(pairs, low, high), name);
+                assertArrayEquals(sorted(before, 0, size), sorted(pairs, 0, size), name);
             }
         }
     }
 
-    /** Values that are wanted where the sample does not look: the selection ends as a sort. */
     @Test
-    void shouldSelectWhereTheSampleSaysNothing() {
-        int size = 1 << 14;
-        long[] pairs = new long[size];
-        for (int i = 0; i < size; i++) {
-            // Each sampled pair is small, all others are large.
-            pairs[i] = KdSelectionTest.pair(i % 32 == 0 ? i : Integer.MAX_VALUE - i, i);
+    void shouldEncloseARankInTheMiddleOfASample() {
+        for (int size : new int[] {1, 2, 100, 10_000}) {
+            long[] sample = pairs(size, 0, new Random(size));
+            long[] ascending = sorted(sample, 0, size);
+            KdSelection.Range range = KdSelection.range(sample, 0.5);
+            String name = "size=" + size + ", range=" + range;
+            assertTrue(range.least() <= ascending[size / 2] && ascending[size / 2] < range.beyond(), name);
+            long inside = Arrays.stream(ascending)
+                    .filter(pair -> pair >= range.least() && pair < range.beyond())
+                    .count();
+            assertTrue(inside <= 5 * Math.sqrt(size) + 4, name);
         }
-        KdSelection.select(pairs, 0, size, size / 2, KdSelection.BY_KEY);
-        assertSplit(pairs, 0, size, size / 2, KdSelection.BY_KEY, "not sampled");
     }
 
     private static long[] pairs(int size, int shape, Random random) {
@@ -77,11 +77,11 @@ class KdSelectionTest {
         return (long) key << 32 | place;
     }
 
-    private static void assertSplit(long[] pairs, int low, int high, int at, int shift, String name) {
-        long least =
-                Arrays.stream(pairs, at, high).map(pair -> pair << shift).min().orElse(Long.MAX_VALUE);
-        LongPredicate isBelow = pair -> pair << shift < least;
-        assertTrue(Arrays.stream(pairs, low, at).allMatch(isBelow), name);
+    private static void assertBound(long[] pairs, int low, int high, int at, long bound, String name) {
+        assertEquals(
+                at - low,
+                Arrays.stream(pairs, low, high).filter(pair -> pair < bound).count(),
+                name);
     }
 
     private static long[] sorted(long[] pairs, int low, int high) {
@@ -100,8 +100,8 @@ class KdSelectionTest {
             long[] pairs = IntStream.range(0, size)
                     .mapToLong(place -> pair(keys[place], place))
                     .toArray();
-            KdSelection.select(pairs, 0, size, size / 2, KdSelection.BY_KEY);
-            assertSplit(pairs, 0, size, size / 2, KdSelection.BY_KEY, "size=" + size);
+            long bound = KdSelection.bound(pairs, 0, size, size / 2);
+            assertBound(pairs, 0, size, size / 2, bound, "size=" + size);
         }
     }
 

@@ -114,6 +114,22 @@ class KdBuildTreeTest {
         assertArrayEquals(expected.boxes(), found.boxes());
     }
 
+    /** The JVM samples every 64th place, where the second coordinate is small. */
+    @ParameterizedTest
+    @CsvSource({"1", "2"})
+    void shouldBuildTheSameTreeWhereSamplesSayNothing(int threads) {
+        int size = 64 * 625;
+        double[] coordinates = new double[2 * size];
+        for (int row = 0; row < size; row++) {
+            coordinates[2 * row] = row;
+            coordinates[2 * row + 1] = 1e6 * (row % 64 == 0 ? row : size + (7919L * row) % size);
+        }
+        TreeArrays expected = build(coordinates, 2, Device.Type.GPU, 2);
+        TreeArrays found = build(coordinates, 2, Device.Type.JVM, threads);
+        assertArrayEquals(expected.rows(), found.rows());
+        assertArrayEquals(expected.boxes(), found.boxes());
+    }
+
     private static void prepare(KdPlaces places, double[] coordinates, int size, KdCuts cuts) {
         Consumer<double[]> writer = from -> System.arraycopy(from, 0, places.coordinates(), 0, from.length);
         writer.accept(coordinates);

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class KdOrdersTest {
+class KdSmallMediansTest {
 
     private static final int LEAF_BITS = 2;
     private static final int BITS = 7;
@@ -34,7 +34,7 @@ class KdOrdersTest {
         for (int i = 0; i < columns.length; i++) {
             columns[i] = random.nextInt(range) - range / 2;
         }
-        int[] places = random.ints(0, stride).distinct().limit(size).toArray();
+        int[] places = random.ints(0, stride).distinct().limit(size).sorted().toArray();
         long[] window = new long[FIRST + size];
         for (int i = 0; i < size; i++) {
             long key = dims == 1 ? columns[places[i]] : random.nextInt();
@@ -47,10 +47,10 @@ class KdOrdersTest {
                 .map(order -> (order - 1) * stride)
                 .toArray();
         int[] tree = new int[FIRST + size];
-        KdOrders orders = new KdOrders(1 << BITS, dims);
+        KdSmallMedians medians = new KdSmallMedians(1 << BITS, dims);
         // The second split finds what the first one left in the room.
         for (int round = 0; round < 2; round++) {
-            orders.split(
+            medians.split(
                     window, FIRST, FIRST + size, BITS, LEAF_BITS, orderOf, dims == 1 ? null : columns, starts, tree);
         }
         Integer[] expected = Arrays.stream(places).boxed().toArray(Integer[]::new);
