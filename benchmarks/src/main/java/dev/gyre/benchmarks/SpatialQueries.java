@@ -351,8 +351,8 @@ final class SpatialQueries {
         Neighbors found = SpatialJoin.nearest(
                 engine, Layer.of(pickups), buildings.layer(), NEIGHBORS, Double.POSITIVE_INFINITY, options);
         int k = found.k();
-        SpatialPairs pairs = new SpatialPairs(found);
-        int[] order = pairs.order(engine, isSphere ? found.metric()::distance : Math::sqrt);
+        SpatialPairs pairs = new SpatialPairs(engine, found, isSphere ? found.metric()::distance : Math::sqrt);
+        int[] order = pairs.order();
         return new Answer(order.length, pairs.sum(), place -> {
             int trip = order[place] / k;
             int building = found.id(trip, order[place] % k);
