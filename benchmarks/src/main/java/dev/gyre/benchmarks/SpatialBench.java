@@ -66,6 +66,9 @@ final class SpatialBench implements Callable<Integer> {
                     "Another program, which gets the folder of the tables, the query and the rounds as arguments; can be repeated.")
     private List<String> peers = List.of();
 
+    @Option(names = "--sphere", description = "Query 12 by meters on the sphere, not by degrees of the plane.")
+    private boolean isSphere;
+
     /** The query for which another process started this one. */
     @Option(names = "--here", hidden = true)
     private Integer here;
@@ -117,6 +120,9 @@ final class SpatialBench implements Callable<Integer> {
             } else {
                 ProcessBuilder gyre = AnotherProcess.of(
                         Main.class, NAME, "--sf=" + scale, "--data=" + data, "--here=" + query, "--rounds=" + rounds);
+                if (isSphere) {
+                    gyre.command().add("--sphere");
+                }
                 measure("Gyre", query, gyre, times, failures);
             }
             for (String peer : peers) {
@@ -167,7 +173,8 @@ final class SpatialBench implements Callable<Integer> {
             // What a program has at its start counts as cold: an engine is opened in each run. Nothing is learned:
             // after runs beside other load the planner sorted by merging, and query 12 took 10 s more.
             try (Engine engine = Engine.open(Settings.load().withLearning(false))) {
-                SpatialQueries.Answer answer = new SpatialQueries(engine, tables).run(query);
+                SpatialQueries.Answer answer =
+                        new SpatialQueries(engine, tables, SpatialQueries.CENTER, isSphere).run(query);
                 double seconds = (System.nanoTime() - begin) / 1e9 + (round == 1 ? before : 0);
                 lines.accept("Gyre\t" + query + "\t" + round + "\t" + seconds + "\t" + answer.rows() + "\t"
                         + answer.sum() + "\t" + peakMemory());
@@ -197,6 +204,9 @@ final class SpatialBench implements Callable<Integer> {
         Machine machine = new Machine();
         Map<String, String> facts = new LinkedHashMap<>(machine.facts());
         facts.put("Scale factor", Double.toString(scale));
+        if (isSphere) {
+            facts.put("Query 12", "meters on the sphere");
+        }
         facts.put("Heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
         reportOptions.addNotes(facts);
         StringBuilder text = new StringBuilder(ReportOptions.header(NAME, facts));

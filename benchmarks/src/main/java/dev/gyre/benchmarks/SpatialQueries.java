@@ -39,8 +39,9 @@ final class SpatialQueries {
     /** The numbers of the queries that need no table of zones. */
     static final List<Integer> ALL = List.of(1, 3, 5, 7, 8, 9, 12);
 
-    private static final double CENTER_X = -111.7610;
-    private static final double CENTER_Y = 34.8697;
+    /** The center of SpatialBench's queries. */
+    static final Coordinate CENTER = new Coordinate(-111.7610, 34.8697);
+
     static final double CENTER_RADIUS = 0.45;
     static final double BOX_WIDTH = 0.29;
     static final double BOX_HEIGHT = 0.27;
@@ -61,6 +62,7 @@ final class SpatialQueries {
     private final Engine engine;
     private final Path tables;
     private final Coordinate center;
+    private final boolean isSphere;
 
     /**
      * An answer in its order.
@@ -77,12 +79,13 @@ final class SpatialQueries {
         List<Object> of(int row);
     }
 
-    SpatialQueries(Engine engine, Path tables) {
-        this(engine, tables, new Coordinate(CENTER_X, CENTER_Y));
-    }
-
-    /** Queries around another center. */
-    SpatialQueries(Engine engine, Path tables, Coordinate center) {
+    /**
+     * Queries around a center.
+     *
+     * @param isSphere whether distances of query 12 are meters on the sphere
+     */
+    SpatialQueries(Engine engine, Path tables, Coordinate center, boolean isSphere) {
+        this.isSphere = isSphere;
         this.engine = engine;
         this.tables = tables;
         this.center = center;
@@ -344,16 +347,13 @@ final class SpatialQueries {
         CompletableFuture<Points> reading = CompletableFuture.supplyAsync(() -> trips("t_pickuploc"));
         GeometryTable buildings = buildings("b_name");
         Points pickups = reading.join();
-        Neighbors found = SpatialJoin.nearest(engine, Layer.of(pickups), buildings.layer(), NEIGHBORS);
+        SpatialJoinOptions options = isSphere ? SpatialJoinOptions.DEFAULT.withSphere() : SpatialJoinOptions.DEFAULT;
+        Neighbors found = SpatialJoin.nearest(
+                engine, Layer.of(pickups), buildings.layer(), NEIGHBORS, Double.POSITIVE_INFINITY, options);
         int k = found.k();
-        double[] keys = found.toKeyArray();
-        int[] order = engine.sorting().argsort(Keys.of(keys));
-        sortTies(keys, order, found);
-        double sum = IntStream.range(0, keys.length)
-                .parallel()
-                .mapToDouble(place -> Math.sqrt(keys[place]))
-                .sum();
-        return new Answer(order.length, sum, place -> {
+        SpatialPairs pairs = new SpatialPairs(engine, found, isSphere ? found.metric()::distance : Math::sqrt);
+        int[] order = pairs.order();
+        return new Answer(order.length, pairs.sum(), place -> {
             int trip = order[place] / k;
             int building = found.id(trip, order[place] % k);
             return List.of(
@@ -362,32 +362,7 @@ final class SpatialQueries {
                     pickups.coordinate(trip, 1),
                     key(buildings, building),
                     buildings.keptCells(building)[0],
-                    Math.sqrt(keys[order[place]]));
+                    found.distance(trip, order[place] % k));
         });
-    }
-
-    /** Orders pairs at the same distance by their buildings, by all threads. */
-    private static void sortTies(double[] keys, int[] order, Neighbors found) {
-        // Another thread may order a run just now whose end is read: its keys are equal at any time.
-        IntStream.range(1, order.length)
-                .parallel()
-                .filter(place -> keys[order[place - 1]] == keys[order[place]])
-                .filter(place -> place == 1 || keys[order[place - 2]] != keys[order[place]])
-                .forEach(place -> sortRun(keys, order, place - 1, found));
-    }
-
-    /** Orders the pairs from a place on that are at the same distance. */
-    private static void sortRun(double[] keys, int[] order, int begin, Neighbors found) {
-        int k = found.k();
-        int end = begin + 1;
-        while (end < order.length && keys[order[end]] == keys[order[begin]]) {
-            end++;
-        }
-        int[] sorted = Arrays.stream(order, begin, end)
-                .boxed()
-                .sorted(Comparator.comparingInt(place -> found.id(place / k, place % k)))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        System.arraycopy(sorted, 0, order, begin, sorted.length);
     }
 }

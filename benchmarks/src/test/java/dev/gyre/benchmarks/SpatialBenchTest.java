@@ -59,7 +59,7 @@ class SpatialBenchTest extends CommandTest {
                         .filter(trip -> pickup(trip).getCoordinate().distance(place) < 0.1)
                         .count()))
                 .orElseThrow();
-        queries = new SpatialQueries(engine, TABLES.write(data), center);
+        queries = new SpatialQueries(engine, TABLES.write(data), center, false);
         buildings = LongStream.rangeClosed(1, TABLES.buildings())
                 .mapToObj(TABLES::building)
                 .toList();

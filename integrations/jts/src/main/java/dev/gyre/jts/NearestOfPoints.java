@@ -1,24 +1,35 @@
 package dev.gyre.jts;
 
+import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.program.Progress;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The nearest right rows of each of many points, for right parts of few edges. Points that lie near each other are searched as a group: the
- * tree gives the right parts that can be among the nearest of any of them, from the group's center on, once. A group for which these are
- * many is parted, and those after it are smaller, until they have few. An answer is that of {@link NearestSearch}.
+ * The nearest right rows of each of many points. Points that lie near each other are a block: the tree gives the right parts in a window around
+ * it that has the nearest ones of all of its points, once. The block is halved again and again, and each half keeps those parts that can be
+ * among the nearest of its points, until they are few. An answer is that of {@link NearestSearch}.
  */
-final class NearestOfPoints {
+final class NearestOfPoints<F extends Facets> {
 
-    /** Most points of a group. */
-    private static final int GROUP = 256;
+    /** Most points of a block. */
+    private static final int BLOCK = 1024;
 
-    /** Most candidates of a group of several points, besides so many for each slot. */
+    /** Points of a block are parted into so many groups, and those of a group again. */
+    private static final int GROUPS = 4;
+
+    /** Most points of a group that is not parted. */
+    private static final int GROUP = 64;
+
+    /** Most candidates of a block for each of its points; a block with more is parted before. */
+    private static final int CANDIDATES_OF_POINT = 16;
+
+    /** Most candidates of a group that is not parted, besides so many for each slot: they are sorted by insertion. */
     private static final int CANDIDATES = 48;
 
     private static final int CANDIDATES_OF_SLOT = 4;
@@ -26,17 +37,21 @@ final class NearestOfPoints {
     /** Far more than the rounding errors of a few distances, in parts of the distances. */
     private static final double SLACK = 1e-12;
 
+    private final Space<F> space;
     private final double[] points;
     private final int[] order;
     private final RTree tree;
     private final double[] boxes;
+    private final int dims;
     private final int[] rows;
-    private final SmallParts parts;
+
+    /** Whether some row has several parts. */
+    private final boolean hasParts;
+
+    private final SmallParts<F> parts;
     private final int slots;
     private final double largest;
-
     private final double extent;
-
     private final int blockBits;
     private final int[][] ids;
     private final double[][] keys;
@@ -50,22 +65,24 @@ final class NearestOfPoints {
      * @param found the right parts
      * @param parts their edges
      * @param slots most neighbors of a row
-     * @param largest largest distance
+     * @param largest largest measure
      * @param extent sum of the sides of the largest box of a right part
      * @param ids receives the neighbors, in blocks
-     * @param keys receives the squared distances
+     * @param keys receives the keys of their measures
      */
     NearestOfPoints(
+            Space<F> space,
             Points points,
             int[] order,
             RTree tree,
             Parts found,
-            SmallParts parts,
+            SmallParts<F> parts,
             int slots,
             double largest,
             double extent,
             int[][] ids,
             double[][] keys) {
+        this.space = space;
         this.points = points.array();
         this.order = order;
         this.tree = tree;
@@ -74,212 +91,325 @@ final class NearestOfPoints {
         this.largest = largest;
         this.ids = ids;
         this.keys = keys;
+        dims = space.dims();
         boxes = found.boxes().array();
         rows = found.rows();
+        hasParts = hasEqual(rows);
         blockBits = Neighbors.blockBits(slots);
         this.extent = extent;
     }
 
+    private static boolean hasEqual(int... ascending) {
+        boolean hasEqual = false;
+        for (int place = 1; place < ascending.length; place++) {
+            hasEqual |= ascending[place - 1] == ascending[place];
+        }
+        return hasEqual;
+    }
+
     /** Searches, by all threads. */
     void run(Workers workers, Progress progress) {
-        ThreadLocal<Group> groups = ThreadLocal.withInitial(Group::new);
+        ThreadLocal<Search> searches = ThreadLocal.withInitial(Search::new);
         workers.forEachSlice(
                 order.length,
-                GROUP,
+                BLOCK,
                 (begin, end) -> {
-                    Group group = groups.get();
+                    Search search = searches.get();
                     for (int from = begin; from < end; ) {
-                        from = group.run(from, end);
+                        from = search.run(from, end);
                     }
                 },
                 progress);
     }
 
-    /** The search for one group after another. */
-    private final class Group {
+    /** Returns by how much a distance may be wrong that was computed from some others. */
+    private double slack(double distances) {
+        return SLACK * (distances + extent) + parts.margin();
+    }
 
-        /** The nearest rows of a point so far, and their distances, ascending. */
+    /** The search for one block after another. */
+    private final class Search {
+
+        private final int width = parts.width();
+
+        /** The places of the block's points. */
+        private final double[] places = new double[width * BLOCK];
+
+        /** The nearest rows of a point so far, and their measures, ascending. */
         private final int[] nearest = new int[slots];
 
-        private final double[] distances = new double[slots];
+        private final double[] measures = new double[slots];
 
-        /** The right parts that may be near, in the order of their distances from the center. */
-        private int[] candidates = new int[CANDIDATES];
+        private int known;
 
-        /** The distances of their boxes from the center. */
-        private double[] lowers = new double[CANDIDATES];
+        /** The candidates of the block, of a group in it, of a group in this one, and so on. */
+        private final List<NearParts> near = new ArrayList<>();
 
-        private int count;
+        private final double[] room = new double[SmallParts.MOST_EDGES];
+        private final double[] window = new double[2 * dims];
 
-        private final double[] room = SmallParts.room();
+        /** Where the place of the point is whose nearest rows are known. */
+        private int before;
 
-        /** The center of the group as a box. */
-        private final double[] center = new double[Edges.BOUNDS];
+        /** Points of the next block, which is about as dense as the one before. */
+        private int size = BLOCK;
 
-        private int knownOfCenter;
+        /** What was in the memory of answers before them. */
+        private long touched;
 
-        /** The point whose nearest rows are known. */
-        private double beforeX;
-
-        private double beforeY;
-
-        /** Points of the next group, which is about as dense as the one before. */
-        private int size = GROUP;
+        Search() {
+            for (int points = BLOCK * GROUPS; points > 0; points /= GROUPS) {
+                near.add(new NearParts(dims, parts.margin()));
+            }
+        }
 
         /** Searches the first of some points, and returns where the next ones begin. */
         int run(int begin, int end) {
-            int most = CANDIDATES + CANDIDATES_OF_SLOT * slots;
-            int next = Math.min(begin + size, end);
-            while (!search(begin, next, next - begin == 1 ? Integer.MAX_VALUE : most)) {
-                size = (next - begin) / 2;
-                next = begin + size;
+            int count = Math.min(size, end - begin);
+            for (int i = 0; i < count; i++) {
+                int row = order[begin + i];
+                parts.place(points[2 * row], points[2 * row + 1], places, width * i);
             }
-            if (count < most / 2) {
-                size = Math.min(2 * size, GROUP);
+            while (!collect(count)) {
+                count /= 2;
+                size = count;
             }
-            return next;
-        }
-
-        /** Searches a group; returns false, and does nothing, if it has too many candidates. */
-        private boolean search(int begin, int end, int most) {
-            double minX = Double.POSITIVE_INFINITY;
-            double minY = Double.POSITIVE_INFINITY;
-            double maxX = Double.NEGATIVE_INFINITY;
-            double maxY = Double.NEGATIVE_INFINITY;
-            for (int place = begin; place < end; place++) {
-                double x = points[2 * order[place]];
-                double y = points[2 * order[place] + 1];
-                minX = Math.min(minX, x);
-                minY = Math.min(minY, y);
-                maxX = Math.max(maxX, x);
-                maxY = Math.max(maxY, y);
+            if (count == 1) {
+                write(order[begin]);
+            } else {
+                part(begin, 0, count, 0);
             }
-            double x = minX + (maxX - minX) / 2;
-            double y = minY + (maxY - minY) / 2;
-            double radius = length(maxX - x, maxY - y) * (1 + SLACK);
-            if (!collect(x, y, radius, most)) {
-                return false;
+            if (near.get(0).size() < CANDIDATES_OF_POINT * count / 2) {
+                size = Math.min(2 * size, BLOCK);
             }
-            beforeX = x;
-            beforeY = y;
-            int known = knownOfCenter;
-            for (int place = begin; place < end; place++) {
-                known = search(order[place], x, y, known);
-            }
-            return true;
-        }
-
-        /** Collects the right parts that may be near a point around a center; returns whether there are not too many. */
-        private boolean collect(double x, double y, double radius, int most) {
-            count = 0;
-            center[0] = x;
-            center[1] = y;
-            center[2] = x;
-            center[3] = y;
-            knownOfCenter = 0;
-            tree.forEachNearest(center, Metric.EUCLIDEAN, (part, lower) -> {
-                double limit = knownOfCenter < slots ? largest : Math.min(largest, distances[slots - 1]);
-                // The k nearest of a point are within the k nearest of the center and twice its way from there.
-                if (lower - SLACK * (lower + radius + extent) > limit + 2 * radius) {
-                    return false;
-                }
-                if (count == candidates.length) {
-                    candidates = Arrays.copyOf(candidates, 2 * count);
-                    lowers = Arrays.copyOf(lowers, 2 * count);
-                }
-                candidates[count] = part;
-                lowers[count++] = lower;
-                knownOfCenter = insert(rows[part], parts.distance(part, x, y, limit, room), knownOfCenter);
-                return count <= most;
-            });
-            return count <= most;
+            return begin + count;
         }
 
         /**
-         * Finds the nearest rows of a point. Those so far are of the point before, or of the center.
-         *
-         * @param knownBefore how many these are
-         * @return how many are found
+         * Finds the right rows that are nearest to a point in the middle of the block, and the right parts that may be near one of its
+         * points; returns whether there are not too many.
          */
-        private int search(int row, double centerX, double centerY, int knownBefore) {
-            double x = points[2 * row];
-            double y = points[2 * row + 1];
-            double way = length(x - centerX, y - centerY);
-            // The k nearest are within the k nearest of the point before and the way from there.
-            double bound = largest;
-            if (knownBefore == slots) {
-                double far = distances[slots - 1] + length(x - beforeX, y - beforeY);
-                bound = Math.min(largest, far + SLACK * (far + extent));
+        private boolean collect(int count) {
+            int middle = middle(0, count);
+            searchTree(middle);
+            NearParts all = near.get(0);
+            all.clear();
+            if (count == 1) {
+                return true;
             }
-            beforeX = x;
-            beforeY = y;
-            int known = 0;
-            double limit = bound;
-            double reachSq = reachSq(limit);
-            for (int i = 0; i < count; i++) {
-                if (lowers[i] - way - SLACK * (lowers[i] + way + extent) > limit) {
-                    break;
+            // The k nearest of a point are within the k nearest of the middle and its way from there.
+            double reach = reach() + radius(middle, 0, count);
+            double far = reach + slack(reach);
+            bound(0, count);
+            for (int dim = 0; dim < dims; dim++) {
+                window[dim] = Math.max(window[dim] - far, -Points.MAX_MAGNITUDE);
+                window[dims + dim] = Math.min(window[dims + dim] + far, Points.MAX_MAGNITUDE);
+            }
+            int most = CANDIDATES_OF_POINT * count;
+            tree.forEachMatch(window, BoxPredicate.INTERSECTS, part -> {
+                all.add(part, boxes);
+                return all.size() <= most;
+            });
+            return all.size() <= most;
+        }
+
+        /** Finds the right rows that are nearest to a point. */
+        private void searchTree(int at) {
+            System.arraycopy(places, at, window, 0, dims);
+            System.arraycopy(places, at, window, dims, dims);
+            known = 0;
+            before = at;
+            tree.forEachNearest(window, Metric.EUCLIDEAN, (part, lower) -> {
+                double reach = reach();
+                if (lower - slack(lower) > reach) {
+                    return false;
                 }
-                int part = candidates[i];
-                if (distanceSq(Edges.BOUNDS * part, x, y) <= reachSq) {
-                    known = insert(rows[part], parts.distance(part, x, y, limit, room), known);
-                    if (known == slots && distances[slots - 1] < limit) {
-                        limit = distances[slots - 1];
-                        reachSq = reachSq(limit);
+                double limit = known < slots ? largest : Math.min(largest, measures[slots - 1]);
+                insert(rows[part], parts.measure(part, places, at, lower <= slack(0), limit, room));
+                return true;
+            });
+        }
+
+        /** Returns the distance within which the nearest rows of the point before are. */
+        private double reach() {
+            return parts.length(known < slots ? largest : Math.min(largest, measures[slots - 1]));
+        }
+
+        /** Searches some points of the block, among the candidates at a depth. */
+        private void part(int begin, int from, int to, int depth) {
+            int middle = middle(from, to);
+            search(middle, near.get(depth));
+            if (to - from == 1) {
+                write(order[begin + from]);
+                return;
+            }
+            double reach = reach() + 2 * radius(middle, from, to);
+            NearParts candidates = near.get(depth + 1);
+            int most = CANDIDATES + CANDIDATES_OF_SLOT * slots;
+            candidates.takeFrom(near.get(depth), places, middle, reach + slack(reach), most);
+            if (to - from > GROUP || candidates.size() > most) {
+                int step = Math.ceilDiv(to - from, GROUPS);
+                for (int next = from; next < to; next += step) {
+                    part(begin, next, Math.min(next + step, to), depth + 1);
+                }
+            } else {
+                searchAll(begin, from, to, candidates);
+            }
+        }
+
+        private void searchAll(int begin, int from, int to, NearParts candidates) {
+            touch(begin + from, begin + to);
+            for (int place = from; place < to; place++) {
+                search(width * place, candidates);
+                write(order[begin + place]);
+            }
+        }
+
+        /** Returns where the place is that is nearest to the middle of the box of some. */
+        private int middle(int from, int to) {
+            bound(from, to);
+            double x = window[0] + (window[dims] - window[0]) / 2;
+            double y = window[1] + (window[dims + 1] - window[1]) / 2;
+            double z = dims > 2 ? window[2] + (window[dims + 2] - window[2]) / 2 : 0;
+            int best = width * from;
+            double least = Double.POSITIVE_INFINITY;
+            for (int at = width * from; at < width * to; at += width) {
+                double dx = places[at] - x;
+                double dy = places[at + 1] - y;
+                double dz = dims > 2 ? places[at + 2] - z : 0;
+                double sq = dx * dx + dy * dy + dz * dz;
+                if (sq < least) {
+                    least = sq;
+                    best = at;
+                }
+            }
+            return best;
+        }
+
+        /** Makes the window the box of some places. */
+        private void bound(int from, int to) {
+            for (int dim = 0; dim < dims; dim++) {
+                double least = places[width * from + dim];
+                double most = least;
+                for (int at = width * from + dim; at < width * to; at += width) {
+                    double value = places[at];
+                    least = value < least ? value : least;
+                    most = value > most ? value : most;
+                }
+                window[dim] = least;
+                window[dims + dim] = most;
+            }
+        }
+
+        /** Returns the greatest distance of some places from one of them. */
+        private double radius(int middle, int from, int to) {
+            double most = 0;
+            for (int place = from; place < to; place++) {
+                double gap = gap(width * place, middle);
+                most = gap > most ? gap : most;
+            }
+            return most;
+        }
+
+        /** Finds the nearest rows of a point. Those so far are of the point before. */
+        private void search(int at, NearParts candidates) {
+            // The k nearest are within the k nearest of the point before and the way from there.
+            double limit = largest;
+            double reach = parts.length(largest);
+            if (known == slots) {
+                double far = parts.length(measures[slots - 1]) + gap(at, before);
+                if (far + slack(far) < reach) {
+                    reach = far + slack(far);
+                    limit = Math.min(largest, parts.measure(reach));
+                }
+            }
+            before = at;
+            known = 0;
+            double reachSq = reachSq(reach);
+            int count = candidates.find(places, at, reachSq);
+            for (int hit = 0; hit < count; hit++) {
+                int candidate = candidates.hit(hit);
+                double sq = candidates.square(candidate);
+                if (sq <= reachSq) {
+                    int part = candidates.part(candidate);
+                    insert(rows[part], parts.measure(part, places, at, sq == 0, limit, room));
+                    if (known == slots && measures[slots - 1] < limit) {
+                        limit = measures[slots - 1];
+                        reachSq = reachSq(parts.length(limit));
                     }
                 }
             }
-            write(row, known);
-            return known;
         }
 
-        /** Returns the squared distance up to which a box may have a part within a limit. */
-        private double reachSq(double limit) {
-            double reach = limit + SLACK * (limit + extent);
+        /** Returns the distance of two places. */
+        private double gap(int at, int other) {
+            double dx = places[at] - places[other];
+            double dy = places[at + 1] - places[other + 1];
+            double dz = dims > 2 ? places[at + 2] - places[other + 2] : 0;
+            return Math.sqrt(dx * dx + dy * dy + dz * dz);
+        }
+
+        /** Returns the squared distance up to which a box may have a part within a distance. */
+        private double reachSq(double distance) {
+            double reach = distance + slack(distance);
             return reach * reach + Double.MIN_NORMAL;
         }
 
-        /** Returns the squared distance of a box from a point. */
-        private double distanceSq(int box, double x, double y) {
-            double dx = Math.max(0, Math.max(boxes[box] - x, x - boxes[box + 2]));
-            double dy = Math.max(0, Math.max(boxes[box + 1] - y, y - boxes[box + 3]));
-            return dx * dx + dy * dy;
-        }
-
-        /** Adds a row to the nearest ones so far, of equally near ones before those with greater numbers; returns how many are known. */
-        private int insert(int row, double distance, int known) {
-            int hole = Math.min(known, slots - 1);
-            boolean isIn = distance < Double.POSITIVE_INFINITY && (known < slots || precedes(distance, row, hole));
+        /** Adds a row to the nearest ones so far, of equally near ones before those with greater numbers. */
+        private void insert(int row, double measure) {
+            boolean isIn = measure < Double.POSITIVE_INFINITY && (known < slots || precedes(measure, row, slots - 1));
             if (!isIn) {
-                return known;
+                return;
             }
-            while (hole > 0 && precedes(distance, row, hole - 1)) {
-                distances[hole] = distances[hole - 1];
+            int hole = hasParts ? placeOf(row) : known;
+            if (hole < known && measures[hole] <= measure) {
+                return;
+            }
+            known = Math.max(known, Math.min(hole + 1, slots));
+            hole = Math.min(hole, slots - 1);
+            while (hole > 0 && precedes(measure, row, hole - 1)) {
+                measures[hole] = measures[hole - 1];
                 nearest[hole] = nearest[hole - 1];
                 hole--;
             }
-            distances[hole] = distance;
+            measures[hole] = measure;
             nearest[hole] = row;
-            return Math.min(slots, known + 1);
         }
 
-        private boolean precedes(double distance, int row, int place) {
-            return distance < distances[place] || distance == distances[place] && row < nearest[place];
+        /** Returns the place of a row that is known, or that after the last one. */
+        private int placeOf(int row) {
+            int place = 0;
+            while (place < known && nearest[place] != row) {
+                place++;
+            }
+            return place;
         }
 
-        private void write(int row, int known) {
+        private boolean precedes(double measure, int row, int place) {
+            return measure < measures[place] || measure == measures[place] && row < nearest[place];
+        }
+
+        /** Reads where answers will be written: a processor waits for several reads at once, but for one write after the other. */
+        private void touch(int begin, int end) {
+            long sum = 0;
+            for (int place = begin; place < end; place++) {
+                int row = order[place];
+                int from = (row & (1 << blockBits) - 1) * slots;
+                double[] toKeys = keys[row >> blockBits];
+                sum += ids[row >> blockBits][from] + (long) toKeys[from] + (long) toKeys[from + slots - 1];
+            }
+            touched += sum;
+        }
+
+        private void write(int row) {
             int[] toIds = ids[row >> blockBits];
             double[] toKeys = keys[row >> blockBits];
             int from = (row & (1 << blockBits) - 1) * slots;
             for (int slot = 0; slot < slots; slot++) {
                 boolean isKnown = slot < known;
                 toIds[from + slot] = isKnown ? nearest[slot] : Neighbors.NONE;
-                toKeys[from + slot] = isKnown ? distances[slot] * distances[slot] : Double.POSITIVE_INFINITY;
+                toKeys[from + slot] = isKnown ? space.key(measures[slot]) : Double.POSITIVE_INFINITY;
             }
-        }
-
-        private static double length(double x, double y) {
-            return Math.sqrt(x * x + y * y);
         }
     }
 }

@@ -145,9 +145,8 @@ final class NearestSearch<F extends Facets> {
         long start = System.nanoTime();
         try (Workers workers = new Workers(engine.settings().threads())) {
             Parts ofRight = Parts.of(right, space, workers);
-            // The left parts are read to check their coordinates; those of points of the plane are checked.
-            if (!isSelf && !(space == Plane.PLANE && left.pointsOrNull() != null)) {
-                Parts.of(left, space, workers);
+            if (!isSelf) {
+                check(left, space, workers);
             }
             try (RTree tree = engine.rTree(ofRight.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)))) {
                 checkMayRunOnHost(engine.settings(), tree.report().device());
@@ -161,6 +160,15 @@ final class NearestSearch<F extends Facets> {
                         .withRefinement(System.nanoTime() - built);
                 return new Neighbors(left.size(), slots, search.ids, search.keys, space.metric(), report);
             }
+        }
+    }
+
+    /** Refuses coordinates that a space does not have; those of geometries are read for their boxes. */
+    private static void check(Layer layer, Space<?> space, Workers workers) {
+        if (layer.pointsOrNull() != null) {
+            space.check(layer.pointsOrNull());
+        } else {
+            Parts.of(layer, space, workers);
         }
     }
 
@@ -202,15 +210,14 @@ final class NearestSearch<F extends Facets> {
             keys[block] = new double[size];
         });
         MonitoredProgress progress = new MonitoredProgress(monitor, left.size());
-        boolean mayBeGroups = space == Plane.PLANE && !isSelf && found.boxes().size() > 0;
-        Points points = mayBeGroups ? left.pointsOrNull() : null;
-        SmallParts small =
-                points == null ? null : SmallParts.ofOrNull(right, found.boxes().size());
+        boolean areGroups = left.pointsOrNull() != null && !isSelf && boxes.size() > 0;
+        SmallParts<F> small = areGroups ? SmallParts.ofOrNull(space, parts, boxes) : null;
         if (small == null) {
             workers.forEachSlice(left.size(), MIN_SLICE, this::search, progress);
         } else {
+            Points points = left.pointsOrNull();
             int[] order = PointOrder.of(engine, workers, points);
-            new NearestOfPoints(points, order, tree, found, small, slots, largest, extent, ids, keys)
+            new NearestOfPoints<>(space, points, order, tree, found, small, slots, largest, extent, ids, keys)
                     .run(workers, progress);
         }
         // A short loop hears its monitor at its end alone.

@@ -51,6 +51,10 @@ final class Plane extends Space<Edges> {
         return distance + ROUNDING * (distance + magnitude);
     }
 
+    /** Points are finite. */
+    @Override
+    void check(Points points) {}
+
     @Override
     Boxes boxes(Points points) {
         return Boxes.of(points);

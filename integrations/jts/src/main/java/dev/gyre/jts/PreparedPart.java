@@ -58,6 +58,10 @@ final class PreparedPart<F extends Facets> {
         this.space = space;
     }
 
+    Geometry geometry() {
+        return geometry;
+    }
+
     /** Returns the edges, and the points as edges without length. */
     F edges() {
         F made = edges;

@@ -46,6 +46,13 @@ abstract sealed class Space<F extends Facets> permits Plane, Sphere {
     /** Returns the distance of boxes up to which pairs within a distance may be, for boxes of some magnitude. */
     abstract double reach(double distance, double magnitude);
 
+    /**
+     * Checks the coordinates of points.
+     *
+     * @throws IllegalArgumentException if one is refused
+     */
+    abstract void check(Points points);
+
     /** Returns points as boxes. */
     abstract Boxes boxes(Points points);
 

@@ -146,8 +146,12 @@ public final class SpatialJoin {
      * gets a tree of its edges when it is first compared, so a distance takes O(log m) expected for a point and m edges near each other in
      * the order of the geometry. The threads of the host search, on any device; the tree of boxes is built on the device.
      *
+     * <p>A left layer of points, in the plane and on the sphere, is searched in groups of points near each other, which share the right
+     * parts that may be near; the edges of parts with at most 64 are in one array.
+     *
      * <p>Memory: {@code 12 k} bytes for each left row, about 40 bytes for each right part and 10 for each of its edges (50 on the sphere),
-     * and {@code 12 k + 4 n} for each thread and n right rows, besides the tree of their boxes.
+     * and {@code 12 k + 4 n} for each thread and n right rows, besides the tree of their boxes. For a left layer of points, 8 bytes for each
+     * point while they are ordered, and 48 bytes more for each edge of a right part with at most 64 (60 on the sphere).
      *
      * @param engine device and threads
      * @param left the left layer

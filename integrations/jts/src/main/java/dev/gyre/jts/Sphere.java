@@ -86,6 +86,9 @@ sealed class Sphere extends Space<Arcs> permits Ellipsoid {
 
     /** Returns a longitude in (-180, 180]. */
     static double longitude(double degrees) {
+        if (Math.abs(degrees) < STRAIGHT) {
+            return degrees;
+        }
         // Exact, unlike sums.
         double turned = Math.IEEEremainder(degrees, 2 * STRAIGHT);
         return turned == -STRAIGHT ? STRAIGHT : turned;
@@ -116,11 +119,18 @@ sealed class Sphere extends Space<Arcs> permits Ellipsoid {
 
     private static double[] vectors(Points points) {
         double[] vectors = new double[Math.multiplyExact(Arcs.DIMS, points.size())];
+        SPHERE.check(points);
         for (int row = 0; row < points.size(); row++) {
-            check(points.coordinate(row, 0), points.coordinate(row, 1), row);
             write(points.coordinate(row, 0), points.coordinate(row, 1), vectors, Arcs.DIMS * row);
         }
         return vectors;
+    }
+
+    @Override
+    void check(Points points) {
+        for (int row = 0; row < points.size(); row++) {
+            check(points.coordinate(row, 0), points.coordinate(row, 1), row);
+        }
     }
 
     private static void check(double longitude, double latitude, int row) {
