@@ -58,21 +58,39 @@ public final class TreeNearestJvm {
             int norm) {
         int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
         if (kind / 2 == KD_TREE) {
-            KdLeafSearch together = norm == Norms.EUCLIDEAN
-                            && kind % 2 == 0
-                            && dims <= KdLeafSearch.MAX_DIMS
-                            && parameters[TreeParameters.CAPACITY] >= KdLeafSearch.MIN_CAPACITY
-                    ? new KdLeafSearch(
-                            entries, boxes, rows, queries, order, starts, parameters, limits, keys, found, dims)
-                    : null;
+            boolean together = norm == Norms.EUCLIDEAN
+                    && kind % 2 == 0
+                    && dims >= KdLeafSearch.MIN_DIMS
+                    && dims <= KdLeafSearch.MAX_DIMS
+                    && parameters[TreeParameters.CAPACITY] >= KdLeafSearch.MIN_CAPACITY;
+            double[] columns = new double[together ? KdLeafSearch.columns(dims) : 0];
+            double[] distances = new double[together ? KdLeafSearch.DISTANCES : 0];
+            int[] places = new int[together ? KdLeafSearch.PLACES : 0];
             double usual = Double.MAX_VALUE;
             int to;
             for (int from = begin; from < last; from = to) {
                 to = Math.min(from + TOGETHER, last);
-                if (together != null) {
+                if (together) {
                     to = leafEnd(from, to, starts, parameters);
                     if (to - from >= KdLeafSearch.MIN_QUERIES && usual < Double.MAX_VALUE) {
-                        usual = together.search(from, to, usual);
+                        usual = KdLeafSearch.search(
+                                from,
+                                to,
+                                entries,
+                                boxes,
+                                rows,
+                                queries,
+                                order,
+                                starts,
+                                parameters,
+                                limits,
+                                keys,
+                                found,
+                                dims,
+                                usual,
+                                columns,
+                                distances,
+                                places);
                         continue;
                     }
                 }

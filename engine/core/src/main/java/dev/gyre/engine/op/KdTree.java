@@ -93,7 +93,8 @@ public final class KdTree extends SavedTree implements PointIndex {
     }
 
     /**
-     * Returns the memory of a build on a device, without small arrays; on the JVM it is heap.
+     * Returns the memory of a build on a device, without small arrays; on the JVM it is heap, and a build needs 8 bytes a row more while it orders
+     * rows.
      *
      * @param n number of points
      * @param dims number of dimensions in the space of the metric

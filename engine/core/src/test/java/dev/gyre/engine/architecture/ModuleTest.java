@@ -86,9 +86,6 @@ class ModuleTest {
             }
             """;
 
-    /** The tools of the JDK run for a moment, which the quick compiler of the JVM alone serves best. */
-    private static final String QUICK = "-J-XX:TieredStopAtLevel=1";
-
     @TempDir
     private Path folder;
 
@@ -114,11 +111,10 @@ class ModuleTest {
         Path descriptor = Files.writeString(folder.resolve("module-info.java"), MODULE);
         Path main = Files.writeString(folder.resolve("Main.java"), MAIN);
         Path classes = folder.resolve("classes");
-        run("javac", QUICK, "-Xlint:all", "-Werror", "-p", modulePath, "-d", "" + classes, "" + descriptor, "" + main);
+        run("javac", "-Xlint:all", "-Werror", "-p", modulePath, "-d", "" + classes, "" + descriptor, "" + main);
         Path image = folder.resolve("image");
         run(
                 "jlink",
-                QUICK,
                 "--ignore-signing-information",
                 "--strip-debug",
                 "--module-path",

@@ -53,7 +53,10 @@ class DeclaredMemoryTest {
             for (int dims : new int[] {1, 3, 16}) {
                 double leaves = 2.0 * n / 4 + 1;
                 long declared = KdTree.buildBytes(n, dims, device);
-                double formula = 4.0 * n * (8 * dims + 10) + MIB;
+                // The JVM orders rows with memory that it borrows for a moment, and keeps no order of the first
+                // dimension.
+                int words = device.type() == Device.Type.JVM ? 7 * dims + 2 : 8 * dims + 10;
+                double formula = 4.0 * n * words + MIB;
                 assertTrue(declared <= formula + leaves * (32 * dims + 16), () -> device + ", n=" + n);
                 assertTrue(declared >= 0.75 * (formula - MIB), () -> device + ", n=" + n);
             }

@@ -25,7 +25,7 @@ class LeafSearchTest {
 
     private static final int SIZE = 1200;
     private static final int[] SIZES = {1, 15, 17, 33, SIZE};
-    private static final int[] MOST = {15, 16, 17, 33, 128, 129};
+    private static final int[] MOST = {23, 24, 25, 33, 128, 129};
     private static final long SEED = 20_261_128;
     private static final double INFINITY = Double.POSITIVE_INFINITY;
     private static final Workers WORKERS = new Workers(2);
