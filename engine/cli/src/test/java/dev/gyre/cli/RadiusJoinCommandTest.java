@@ -340,7 +340,7 @@ class RadiusJoinCommandTest extends RowCommandContract {
                     .append('\n');
         }
         Path file = write("many.csv", text.toString());
-        CommandRun run = join(file, "x,y", "--radius=0.005", "--output=-", "--memory-limit=3m", "--explain");
+        CommandRun run = join(file, "x,y", "--radius=0.005", "--output=-", "--memory-limit=2500k", "--explain");
         assertTrue(run.shouldSucceed().err().startsWith("KD_TREE on jvm"), run.err());
         assertTrue(run.err().contains("in parts of 15000 points, as a tree of 30000 points does not fit"), run.err());
         assertEquals(csv(file, "x,y", "--radius=0.005"), run.out());
