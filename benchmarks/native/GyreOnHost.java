@@ -26,7 +26,7 @@ public final class GyreOnHost {
     private static final Map<String, Double> RADII =
             new TreeMap<>(Map.of("6", 0.0013819765978853, "60", 0.0043701937223683));
 
-    private static final long LEAST_NANOS = 4_000_000_000L;
+    private static final long MIN_NANOS = 4_000_000_000L;
 
     private final Path folder;
     private final int runs;
@@ -64,7 +64,7 @@ public final class GyreOnHost {
         double found = 0;
         long begin = System.nanoTime();
         // The compiler shares the core, so that the first runs are not of finished code.
-        for (int run = 0; run < runs || System.nanoTime() - begin < LEAST_NANOS; run++) {
+        for (int run = 0; run < runs || System.nanoTime() - begin < MIN_NANOS; run++) {
             long start = now();
             found = call.run();
             fastest = Math.min(fastest, (now() - start) * 1e-6);

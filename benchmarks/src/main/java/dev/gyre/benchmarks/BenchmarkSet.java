@@ -69,8 +69,8 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
             if (!quick || !all.get(0).matches("\\d+")) {
                 return all;
             }
-            int most = name.equals("blockSize") ? QUICK_BLOCK : QUICK_SIZE;
-            return List.of(Integer.toString(Math.min(most, Integer.parseInt(all.get(0)))));
+            int max = name.equals("blockSize") ? QUICK_BLOCK : QUICK_SIZE;
+            return List.of(Integer.toString(Math.min(max, Integer.parseInt(all.get(0)))));
         }
     }
 

@@ -74,8 +74,8 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
                 .withNodeSize(nodeSize == 0 ? RTreeOptions.DEFAULT.nodeSize() : nodeSize);
         double sides = Double.parseDouble(sizes.text("sides", "1"));
         int more = sizes.number("boxes", 1);
-        int most = shape == BoxShape.COASTLINES ? BenchmarkData.COASTLINE_COUNT : MILLION;
-        int boxes = more == 1 ? n : (int) Math.min(most, (long) more * n);
+        int max = shape == BoxShape.COASTLINES ? BenchmarkData.COASTLINE_COUNT : MILLION;
+        int boxes = more == 1 ? n : (int) Math.min(max, (long) more * n);
         BoxData made = switch (work) {
             case BUILD -> shape.make(work, n, Math.min(n, TRIED), sides, random);
             case SELF_JOIN -> shape.make(work, n, 0, sides, random);

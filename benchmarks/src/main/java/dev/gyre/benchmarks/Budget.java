@@ -6,15 +6,15 @@ package dev.gyre.benchmarks;
  *
  * @param warmups least number of warm-up runs
  * @param warmupNanos least time of the warm-up runs
- * @param least least number of counted runs, however long they take
+ * @param min least number of counted runs, however long they take
  * @param runs least number of counted runs, unless {@code wallNanos} have passed
  * @param runNanos least time of the counted runs, unless {@code wallNanos} have passed
  * @param wallNanos time after which no further run begins, including the work between the runs
- * @param most largest number of counted runs
+ * @param max largest number of counted runs
  * @param onceNanos if the first run takes longer, it is the only one, and counts
  */
 record Budget(
-        int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most, long onceNanos) {
+        int warmups, long warmupNanos, int min, int runs, long runNanos, long wallNanos, int max, long onceNanos) {
 
     /** Enough for figures of short work. */
     static final Budget FULL = new Budget(2, 200_000_000L, 5, 5, 300_000_000L, 1_500_000_000L, Integer.MAX_VALUE);
@@ -23,17 +23,17 @@ record Budget(
     static final Budget QUICK = exactly(1, 2);
 
     /** A budget of several runs, however long the first one takes. */
-    Budget(int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most) {
-        this(warmups, warmupNanos, least, runs, runNanos, wallNanos, most, Long.MAX_VALUE);
+    Budget(int warmups, long warmupNanos, int min, int runs, long runNanos, long wallNanos, int max) {
+        this(warmups, warmupNanos, min, runs, runNanos, wallNanos, max, Long.MAX_VALUE);
     }
 
     /** Returns this budget for which one run is enough if it takes longer than a time. */
     Budget once(long nanos) {
-        return new Budget(warmups, warmupNanos, least, runs, runNanos, wallNanos, most, nanos);
+        return new Budget(warmups, warmupNanos, min, runs, runNanos, wallNanos, max, nanos);
     }
 
     /** How many times longer a warm-up may take than its runs alone should. */
-    private static final int MOST_WARMUP = 5;
+    private static final int MAX_WARMUP = 5;
 
     /** Returns a budget of a fixed number of runs, however long they take. */
     static Budget exactly(int warmups, int runs) {
@@ -42,12 +42,12 @@ record Budget(
 
     /** Returns whether {@code done} warm-up runs are enough. */
     boolean isWarm(int done, long timed, long spent) {
-        return done >= warmups && (timed >= warmupNanos || spent >= MOST_WARMUP * warmupNanos);
+        return done >= warmups && (timed >= warmupNanos || spent >= MAX_WARMUP * warmupNanos);
     }
 
     /** Returns whether {@code done} counted runs are enough. */
     boolean isEnough(int done, long timed, long spent) {
-        return done >= least && (spent >= wallNanos || done >= most || done >= runs && timed >= runNanos);
+        return done >= min && (spent >= wallNanos || done >= max || done >= runs && timed >= runNanos);
     }
 
     /** Times work that needs no preparation before each run. */
@@ -65,7 +65,7 @@ record Budget(
                 + (runNanos > 0 ? " and " + millis(runNanos) + " at least" : "")
                 + ", after " + warmups + (warmups == 1 ? " run" : " runs")
                 + (warmupNanos > 0 ? " and " + millis(warmupNanos) + " of warm-up" : "")
-                + (runs > least ? "; fewer after " + millis(wallNanos) : "")
+                + (runs > min ? "; fewer after " + millis(wallNanos) : "")
                 + (onceNanos < Long.MAX_VALUE ? "; only the first run if it takes more than " + millis(onceNanos) : "");
     }
 

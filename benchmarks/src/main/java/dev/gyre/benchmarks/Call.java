@@ -396,8 +396,8 @@ record Call(
     }
 
     /** The first of some queries. */
-    private static Points first(Points queries, int most) {
-        int count = Math.min(most, queries.size());
+    private static Points first(Points queries, int max) {
+        int count = Math.min(max, queries.size());
         return part(queries, 0, count);
     }
 

@@ -245,9 +245,9 @@ final class CallFigures {
         }
 
         String millis() {
-            double least = seconds.stream().mapToDouble(x -> 1e3 * x).min().orElseThrow();
-            double most = seconds.stream().mapToDouble(x -> 1e3 * x).max().orElseThrow();
-            return Table.number(least) + (least == most ? "" : " to " + Table.number(most));
+            double min = seconds.stream().mapToDouble(x -> 1e3 * x).min().orElseThrow();
+            double max = seconds.stream().mapToDouble(x -> 1e3 * x).max().orElseThrow();
+            return Table.number(min) + (min == max ? "" : " to " + Table.number(max));
         }
     }
 

@@ -41,7 +41,7 @@ final class CallSoak {
     private static final int SIZES = 12;
 
     /** Most wrong answers that get their own line. */
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_PROBLEMS = 20;
 
     private static final double MEBI = 1 << 20;
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -156,17 +156,17 @@ final class CallSoak {
     /**
      * A soak.
      *
-     * @param most largest size of a call
+     * @param max largest size of a call
      * @param threads number of threads that call at once
      */
-    CallSoak(List<Call> calls, int most, long seed, int threads, Consumer<String> lines) {
+    CallSoak(List<Call> calls, int max, long seed, int threads, Consumer<String> lines) {
         this.seed = seed;
         this.threads = threads;
         this.lines = lines;
         Random random = new Random(seed);
         for (Call call : calls) {
             // A size of one call may stand for many numbers in another one.
-            int longest = Math.min(most, Math.max(1, call.largest() / 200));
+            int longest = Math.min(max, Math.max(1, call.largest() / 200));
             cases.add(new Sized(call, 1));
             cases.add(new Sized(call, longest));
             for (int size = 2; size < SIZES; size++) {
@@ -280,7 +280,7 @@ final class CallSoak {
         } catch (RuntimeException | OutOfMemoryError e) {
             problem = e.getCause() == null ? e.toString() : e + ", caused by " + e.getCause();
         }
-        if (problem != null && wrong.incrementAndGet() <= MOST_PROBLEMS) {
+        if (problem != null && wrong.incrementAndGet() <= MAX_PROBLEMS) {
             String line = PointsFile.FAILED + "call " + number + ", " + one.call + " of n = " + one.n + ", seed " + seed
                     + ": " + problem;
             synchronized (lines) {

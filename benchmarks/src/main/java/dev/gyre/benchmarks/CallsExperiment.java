@@ -35,8 +35,8 @@ final class CallsExperiment extends Experiment {
 
     private static final int QUICK_SIZE = 1_000;
     private static final int QUICK_REPEATS = 2;
-    private static final int MOST_REPEATS = 200;
-    private static final long LEAST_NANOS = 200_000_000;
+    private static final int MAX_REPEATS = 200;
+    private static final long MIN_NANOS = 200_000_000;
     private static final int SOAK_SIZE = 50_000;
     private static final int QUICK_SOAK = 120;
 
@@ -265,14 +265,7 @@ final class CallsExperiment extends Experiment {
     Budget budget() {
         int runs = repeats(7);
         double seconds = caseSeconds != null ? caseSeconds : series ? 3 : 10;
-        return new Budget(
-                        2,
-                        0,
-                        1,
-                        runs,
-                        isQuick() ? 0 : LEAST_NANOS,
-                        (long) (seconds * 1e9),
-                        Math.max(runs, MOST_REPEATS))
+        return new Budget(2, 0, 1, runs, isQuick() ? 0 : MIN_NANOS, (long) (seconds * 1e9), Math.max(runs, MAX_REPEATS))
                 .once((long) (onceSeconds * 1e9));
     }
 

@@ -30,7 +30,7 @@ record DotPlot(String title, String caption, PlotScale.Unit unit, List<Dot> dots
     /** A thing, what made its figures, and the figures. */
     record Dot(String name, SvgPlot.Kind kind, double... values) {
 
-        double most() {
+        double max() {
             return Arrays.stream(values).max().orElseThrow();
         }
 
@@ -69,7 +69,7 @@ record DotPlot(String title, String caption, PlotScale.Unit unit, List<Dot> dots
             for (double value : dot.values) {
                 svg.append(dot.kind.mark(across.at(value), y));
             }
-            svg.append(Html.label(dot.kind.look() + " name", across.at(dot.most()) + 9, y + 4, dot.label(unit)));
+            svg.append(Html.label(dot.kind.look() + " name", across.at(dot.max()) + 9, y + 4, dot.label(unit)));
         }
         int height = bottom + 20;
         for (String note : notes) {

@@ -117,13 +117,13 @@ final class KnnExperiment extends Experiment {
 
     @Override
     Budget budget() {
-        Budget least = isQuick() ? Budget.QUICK : Budget.FULL;
+        Budget min = isQuick() ? Budget.QUICK : Budget.FULL;
         return new Budget(
                 1,
-                least.warmupNanos(),
+                min.warmupNanos(),
                 1,
                 isQuick() ? QUICK_RUNS : runs,
-                least.runNanos(),
+                min.runNanos(),
                 (long) (caseSeconds * 1e9),
                 Integer.MAX_VALUE);
     }

@@ -103,10 +103,10 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
         chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
         chart.getStyler().setYAxisLogarithmic(true);
         // From one power of 10 to another: only powers of 10 have labels.
-        double least = logarithms().min().orElse(0);
-        double most = logarithms().max().orElse(0);
-        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(least)));
-        chart.getStyler().setYAxisMax(Math.pow(10, Math.floor(most) + 1));
+        double min = logarithms().min().orElse(0);
+        double max = logarithms().max().orElse(0);
+        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(min)));
+        chart.getStyler().setYAxisMax(Math.pow(10, Math.floor(max) + 1));
         chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         Color[] colors = chart.getStyler().getSeriesColors();

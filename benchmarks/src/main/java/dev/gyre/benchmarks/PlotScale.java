@@ -10,15 +10,15 @@ import java.util.Locale;
  * The scale of an axis of a plot.
  *
  * @param unit what its values are
- * @param least the value at its beginning
- * @param most the value at its end, larger than the least
+ * @param min the value at its beginning
+ * @param max the value at its end, larger than the least
  * @param from the coordinate of its beginning
  * @param to the coordinate of its end
  */
-record PlotScale(Unit unit, double least, double most, double from, double to) {
+record PlotScale(Unit unit, double min, double max, double from, double to) {
 
     private static final double[] STEPS = {1, 2, 5};
-    private static final int MOST_TICKS = 7;
+    private static final int MAX_TICKS = 7;
 
     /** What the values of an axis are. */
     enum Unit {
@@ -63,32 +63,31 @@ record PlotScale(Unit unit, double least, double most, double from, double to) {
 
     /** Makes a scale with room for all values. */
     static PlotScale around(Unit unit, double[] values, double from, double to) {
-        double least = Double.POSITIVE_INFINITY;
-        double most = Double.NEGATIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
+        double max = Double.NEGATIVE_INFINITY;
         for (double value : values) {
-            least = Math.min(least, value);
-            most = Math.max(most, value);
+            min = Math.min(min, value);
+            max = Math.max(max, value);
         }
         if (!unit.logarithmic) {
-            return new PlotScale(unit, 0, most * 1.08, from, to);
+            return new PlotScale(unit, 0, max * 1.08, from, to);
         }
-        double room = Math.pow(most / least, 0.04) * 1.05;
-        return new PlotScale(unit, least / room, most * room, from, to);
+        double room = Math.pow(max / min, 0.04) * 1.05;
+        return new PlotScale(unit, min / room, max * room, from, to);
     }
 
     /** Returns the coordinate of a value. */
     double at(double value) {
-        double part =
-                unit.logarithmic ? Math.log(value / least) / Math.log(most / least) : (value - least) / (most - least);
+        double part = unit.logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
         return from + part * (to - from);
     }
 
     /** Returns the values that have a label. */
     List<Double> ticks() {
         if (!unit.logarithmic) {
-            double step = Math.pow(10, Math.floor(Math.log10(most / 3)));
-            while (most / step > MOST_TICKS) {
-                step *= most / (step * 2) > MOST_TICKS ? 5 : 2;
+            double step = Math.pow(10, Math.floor(Math.log10(max / 3)));
+            while (max / step > MAX_TICKS) {
+                step *= max / (step * 2) > MAX_TICKS ? 5 : 2;
             }
             return multiples(step);
         }
@@ -96,16 +95,16 @@ record PlotScale(Unit unit, double least, double most, double from, double to) {
             return powersOfTwo();
         }
         List<Double> powers = powers(new double[] {1}, 1);
-        for (int every = 1; powers.size() > MOST_TICKS; every++) {
+        for (int every = 1; powers.size() > MAX_TICKS; every++) {
             powers = powers(new double[] {1}, every);
         }
         return powers.size() >= 3 ? powers : powers(STEPS, 1);
     }
 
     private List<Double> powersOfTwo() {
-        int first = (int) Math.ceil(Math.log(least) / Math.log(2));
-        int last = (int) Math.floor(Math.log(most) / Math.log(2));
-        int every = (last - first) / MOST_TICKS + 1;
+        int first = (int) Math.ceil(Math.log(min) / Math.log(2));
+        int last = (int) Math.floor(Math.log(max) / Math.log(2));
+        int every = (last - first) / MAX_TICKS + 1;
         List<Double> values = new ArrayList<>();
         for (int exponent = first; exponent <= last; exponent += every) {
             values.add(Math.pow(2, exponent));
@@ -115,7 +114,7 @@ record PlotScale(Unit unit, double least, double most, double from, double to) {
 
     private List<Double> multiples(double step) {
         List<Double> values = new ArrayList<>();
-        for (int i = 0; i * step <= most; i++) {
+        for (int i = 0; i * step <= max; i++) {
             values.add(i * step);
         }
         return values;
@@ -124,10 +123,10 @@ record PlotScale(Unit unit, double least, double most, double from, double to) {
     /** Returns some multiples of every so many powers of 10. */
     private List<Double> powers(double[] multiples, int every) {
         List<Double> values = new ArrayList<>();
-        for (int exponent = (int) Math.floor(Math.log10(least)); exponent <= Math.log10(most); exponent++) {
+        for (int exponent = (int) Math.floor(Math.log10(min)); exponent <= Math.log10(max); exponent++) {
             for (double multiple : multiples) {
                 double value = multiple * Math.pow(10, exponent);
-                if (value >= least && value <= most && exponent % every == 0) {
+                if (value >= min && value <= max && exponent % every == 0) {
                     values.add(value);
                 }
             }

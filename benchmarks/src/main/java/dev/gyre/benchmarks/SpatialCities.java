@@ -62,7 +62,7 @@ final class SpatialCities {
      * @param mean mean number of the districts of a city
      * @param deviation standard deviation of that number
      * @param fewest least number of districts
-     * @param most greatest number of districts
+     * @param max greatest number of districts
      * @param citySpread standard deviation of districts around their city
      * @param districtSpread standard deviation of places around their district
      * @param exponent exponent of the sizes of cities; that of districts is 1
@@ -73,7 +73,7 @@ final class SpatialCities {
             double mean,
             double deviation,
             int fewest,
-            int most,
+            int max,
             double citySpread,
             double districtSpread,
             double exponent) {
@@ -84,7 +84,7 @@ final class SpatialCities {
         districts = new double[count][];
         centers = new double[count][];
         for (int city = 0; city < count; city++) {
-            int size = (int) Math.clamp(Math.rint(random.nextGaussian(mean, deviation)), fewest, most);
+            int size = (int) Math.clamp(Math.rint(random.nextGaussian(mean, deviation)), fewest, max);
             districts[city] = sums(pareto(size, 1, random));
             centers[city] = new double[2 * size];
             for (int district = 0; district < size; district++) {

@@ -53,18 +53,18 @@ final class SpatialPairs {
         int to = Math.min(keys.length, from + SLICE);
         // First all reads, for which a processor waits together.
         double[] ofSlice = new double[to - from];
-        for (int place = from; place < to; place++) {
-            ofSlice[place - from] = keys[order[place]];
+        for (int slot = from; slot < to; slot++) {
+            ofSlice[slot - from] = keys[order[slot]];
         }
         double ofMeasures = 0;
         double before = from == 0 ? Double.NaN : keys[order[from - 1]];
         boolean isInRun = false;
-        for (int place = from; place < to; place++) {
-            double key = ofSlice[place - from];
+        for (int slot = from; slot < to; slot++) {
+            double key = ofSlice[slot - from];
             ofMeasures += measure.applyAsDouble(key);
             boolean isEqual = key == before;
-            if (isEqual && !isInRun && place > from) {
-                sortRun(place - 1);
+            if (isEqual && !isInRun && slot > from) {
+                sortRun(slot - 1);
             }
             // A run that began in the slice before is that slice's.
             isInRun = isEqual;

@@ -55,7 +55,7 @@ final class SpatialQueries {
     private static final int FIRST_YEAR = 1992;
 
     /** Above the months of all trips; trips end some hours after they begin. */
-    private static final int MOST_MONTHS = 100;
+    private static final int MAX_MONTHS = 100;
 
     private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
@@ -148,14 +148,14 @@ final class SpatialQueries {
         // Rows of the file are in the order of their keys.
         int[] order = engine.sorting().argsort(Keys.of(distances));
         Points others = trips("t_tripkey", "t_pickuptime");
-        return new Answer(order.length, Arrays.stream(distances).sum(), place -> {
-            int row = found[order[place]];
+        return new Answer(order.length, Arrays.stream(distances).sum(), slot -> {
+            int row = found[order[slot]];
             return List.of(
                     (long) others.coordinate(row, 0),
                     pickups.coordinate(row, 0),
                     pickups.coordinate(row, 1),
                     (long) others.coordinate(row, 1),
-                    distances[order[place]]);
+                    distances[order[slot]]);
         });
     }
 
@@ -191,10 +191,10 @@ final class SpatialQueries {
         double sum = months.values().stream()
                 .mapToDouble(month -> month.distance / month.trips)
                 .sum();
-        return new Answer(all.size(), sum, place -> {
-            Month month = months.get(all.get(place));
+        return new Answer(all.size(), sum, slot -> {
+            Month month = months.get(all.get(slot));
             return List.of(
-                    day(all.get(place)),
+                    day(all.get(slot)),
                     month.trips,
                     month.distance / month.trips,
                     month.millis / month.trips,
@@ -210,10 +210,10 @@ final class SpatialQueries {
         IntStream.range(0, keys.length)
                 .parallel()
                 .forEach(row ->
-                        keys[row] = (int) numbers.coordinate(row, 0) * MOST_MONTHS + month(numbers.coordinate(row, 1)));
+                        keys[row] = (int) numbers.coordinate(row, 0) * MAX_MONTHS + month(numbers.coordinate(row, 1)));
         int[] rows = engine.sorting().argsort(Keys.of(keys));
         int[] begins = IntStream.range(0, rows.length)
-                .filter(place -> place == 0 || keys[rows[place]] != keys[rows[place - 1]])
+                .filter(slot -> slot == 0 || keys[rows[slot]] != keys[rows[slot - 1]])
                 .toArray();
         int[] ends = Arrays.copyOfRange(begins, Math.min(1, begins.length), begins.length + 1);
         ends[begins.length - 1] = rows.length;
@@ -228,18 +228,17 @@ final class SpatialQueries {
                 Arrays.stream(groups).map(group -> ends[group] - begins[group]).toArray();
         // Groups are in the order of customers.
         int[] order = engine.sorting().argsort(Keys.of(sizes), SortOptions.DEFAULT.withOrder(Order.DESCENDING));
-        return new Answer(order.length, Arrays.stream(areas).sum(), place -> {
-            int key = keys[rows[begins[groups[order[place]]]]];
-            long customer = key / MOST_MONTHS;
-            return List.of(customer, "Customer#%09d".formatted(customer), day(key % MOST_MONTHS), areas[order[place]]);
+        return new Answer(order.length, Arrays.stream(areas).sum(), slot -> {
+            int key = keys[rows[begins[groups[order[slot]]]]];
+            long customer = key / MAX_MONTHS;
+            return List.of(customer, "Customer#%09d".formatted(customer), day(key % MAX_MONTHS), areas[order[slot]]);
         });
     }
 
     private static double hullArea(Points points, int[] rows, int begin, int end) {
         Coordinate[] places = new Coordinate[end - begin];
-        for (int place = begin; place < end; place++) {
-            places[place - begin] =
-                    new Coordinate(points.coordinate(rows[place], 0), points.coordinate(rows[place], 1));
+        for (int slot = begin; slot < end; slot++) {
+            places[slot - begin] = new Coordinate(points.coordinate(rows[slot], 0), points.coordinate(rows[slot], 1));
         }
         return new ConvexHull(places, GEOMETRIES).getConvexHull().getArea();
     }
@@ -264,8 +263,8 @@ final class SpatialQueries {
                 .mapToDouble(row -> Math.min(0, order[2 * row]))
                 .sum();
         int[] rows = engine.sorting().superKeyOrder(Points.wrap(order, 2), 0, SortOptions.DEFAULT);
-        return new Answer(rows.length, -sum, place -> {
-            int row = rows[place];
+        return new Answer(rows.length, -sum, slot -> {
+            int row = rows[slot];
             double ratio = lines[row] == 0 ? Double.NaN : numbers.coordinate(row, 1) / lines[row];
             return List.of((long) numbers.coordinate(row, 0), numbers.coordinate(row, 1), lines[row], ratio);
         });
@@ -286,8 +285,8 @@ final class SpatialQueries {
                         engine.sorting().argsort(Keys.of(counts), SortOptions.DEFAULT.withOrder(Order.DESCENDING)))
                 .filter(row -> counts[row] > 0)
                 .toArray();
-        return new Answer(order.length, Arrays.stream(counts).asLongStream().sum(), place -> {
-            int row = order[place];
+        return new Answer(order.length, Arrays.stream(counts).asLongStream().sum(), slot -> {
+            int row = order[slot];
             return List.of(key(buildings, row), buildings.keptCells(row)[0], counts[row]);
         });
     }
@@ -318,8 +317,8 @@ final class SpatialQueries {
                         .thenComparingInt(Overlap::second))
                 .toList();
         double sum = found.stream().mapToDouble(Overlap::ratio).sum();
-        return new Answer(found.size(), sum, place -> {
-            Overlap pair = found.get(place);
+        return new Answer(found.size(), sum, slot -> {
+            Overlap pair = found.get(slot);
             return List.of(
                     key(buildings, pair.first),
                     key(buildings, pair.second),
@@ -353,16 +352,16 @@ final class SpatialQueries {
         int k = found.k();
         SpatialPairs pairs = new SpatialPairs(engine, found, isSphere ? found.metric()::distance : Math::sqrt);
         int[] order = pairs.order();
-        return new Answer(order.length, pairs.sum(), place -> {
-            int trip = order[place] / k;
-            int building = found.id(trip, order[place] % k);
+        return new Answer(order.length, pairs.sum(), slot -> {
+            int trip = order[slot] / k;
+            int building = found.id(trip, order[slot] % k);
             return List.of(
                     trip + 1L,
                     pickups.coordinate(trip, 0),
                     pickups.coordinate(trip, 1),
                     key(buildings, building),
                     buildings.keptCells(building)[0],
-                    found.distance(trip, order[place] % k));
+                    found.distance(trip, order[slot] % k));
         });
     }
 }

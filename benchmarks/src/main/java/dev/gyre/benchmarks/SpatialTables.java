@@ -43,7 +43,7 @@ final class SpatialTables {
 
     private static final int NAMES = 92;
     private static final int FEWEST_CORNERS = 3;
-    private static final int MOST_CORNERS = 7;
+    private static final int MAX_CORNERS = 7;
     private static final double POLYGON_RADIUS = 0.000039;
     private static final double POINT_DIGITS = 1e9;
     private static final double DISTANCE_DIGITS = 1e8;
@@ -153,7 +153,7 @@ final class SpatialTables {
         SplittableRandom random = random(key, BUILDINGS);
         double[] center = Cities.OF_BUILDINGS.place(random);
         SpatialCities.Box box = SpatialCities.Box.of(random);
-        int corners = random.nextInt(FEWEST_CORNERS, MOST_CORNERS + 1);
+        int corners = random.nextInt(FEWEST_CORNERS, MAX_CORNERS + 1);
         double[] angles = random.doubles(corners, 0, 2 * Math.PI).sorted().toArray();
         Coordinate[] ring = new Coordinate[corners + 1];
         for (int corner = 0; corner < corners; corner++) {

@@ -24,7 +24,7 @@ record SvgPlot(
 
     private static final int WIDTH = 460;
     private static final int LEFT = 54;
-    private static final int LEAST_RIGHT = 270;
+    private static final int MIN_RIGHT = 270;
     private static final double LETTER = 7.4;
     private static final int TOP = 28;
     private static final int BOTTOM = 236;
@@ -145,7 +145,7 @@ record SvgPlot(
                 .mapToInt(String::length)
                 .max()
                 .orElse(0);
-        return Math.max(LEAST_RIGHT, WIDTH - 12 - LETTER * letters);
+        return Math.max(MIN_RIGHT, WIDTH - 12 - LETTER * letters);
     }
 
     private record Name(String name, Kind kind, double at) {}
@@ -192,11 +192,11 @@ record SvgPlot(
     }
 
     /** Returns a text in lines of at most so many letters. */
-    static Stream<String> wrapped(String text, int most) {
+    static Stream<String> wrapped(String text, int max) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ")) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > max) {
                 lines.add(line.toString());
                 line.setLength(0);
             }

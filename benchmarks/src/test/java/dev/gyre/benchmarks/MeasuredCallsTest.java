@@ -48,7 +48,7 @@ class MeasuredCallsTest {
     private static final double MOST = 1.15;
 
     /** The same for the first call of a kind, which knows the default rates alone. */
-    private static final double MOST_OF_FIRST = 1.5;
+    private static final double MAX_OF_FIRST = 1.5;
 
     /** How far estimates were off on clustered points: see docs/limits.md. */
     private static final double OFF = 2.2;
@@ -117,7 +117,7 @@ class MeasuredCallsTest {
 
     @Test
     void shouldHardlyMissTheBetterOneInTheFirstCall() throws IOException {
-        assertEquals(Map.of(), beyond(timed(), 0, MOST_OF_FIRST));
+        assertEquals(Map.of(), beyond(timed(), 0, MAX_OF_FIRST));
         Map<Double, String> missed = beyond(timed(), 0, MOST);
         assertTrue(missed.size() <= 1, missed::toString);
     }
@@ -146,16 +146,16 @@ class MeasuredCallsTest {
         }
         Map<Double, String> missed = beyond(all, CALLS, MOST);
         assertTrue(missed.size() <= 1, missed::toString);
-        assertEquals(Map.of(), beyond(all, CALLS, MOST_OF_FIRST));
+        assertEquals(Map.of(), beyond(all, CALLS, MAX_OF_FIRST));
         assertTrue(beyond(all, 0, MOST).size() > 10, "first calls know less");
     }
 
     /** Returns the ratios beyond a limit, for the call after some calls of the same kind. */
-    private static Map<Double, String> beyond(List<Timed> all, int calls, double most) {
+    private static Map<Double, String> beyond(List<Timed> all, int calls, double max) {
         Map<Double, String> beyond = new TreeMap<>();
         for (Timed timed : all) {
             double ratio = after(calls, timed) / timed.best();
-            if (ratio > most) {
+            if (ratio > max) {
                 beyond.put(ratio, timed.toString());
             }
         }

@@ -20,7 +20,7 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 final class GraphRunner implements PhaseRunner {
 
     /** Most runs of a phase that are profiled while none has reported kernel time. */
-    private static final int MOST_PROFILED = 4;
+    private static final int MAX_PROFILED = 4;
 
     private final DeviceCode target;
     private final StagedArrays staged;
@@ -70,7 +70,7 @@ final class GraphRunner implements PhaseRunner {
         int wanted = phase.stages().size() <= graphs.graphs(phase).size() ? 2 : 1;
         return target.inside().has(Inside.Part.PROFILER)
                 && PhaseGraphs.hasWork(phase)
-                && (before.runs() < wanted || before.kernelNanos() == 0 && before.runs() < MOST_PROFILED);
+                && (before.runs() < wanted || before.kernelNanos() == 0 && before.runs() < MAX_PROFILED);
     }
 
     private PhaseTimes times(Phase phase) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class Staging {
 
     /** From the heap of an H200's host, at 9 GB/s, a copy of this size needs 0.1 ms: smaller arrays are not worth the memory. */
-    private static final long LEAST_BYTES = 1 << 20;
+    private static final long MIN_BYTES = 1 << 20;
 
     private final Device device;
     private final Optional<PinnedMemory> memory;
@@ -43,7 +43,7 @@ final class Staging {
 
     /** Returns the staging of a device; it stages nothing if the driver cannot pin memory. */
     static Staging of(Device device, Inside inside) {
-        return new Staging(device, inside.pinning().map(PinnedMemory::new), LEAST_BYTES);
+        return new Staging(device, inside.pinning().map(PinnedMemory::new), MIN_BYTES);
     }
 
     /** Tells whether there is an array that could be staged. */

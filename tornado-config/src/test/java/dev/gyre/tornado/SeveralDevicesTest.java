@@ -54,7 +54,7 @@ class SeveralDevicesTest {
     @Test
     void shouldRunAloneWhileNothingElseRuns() throws Exception {
         AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        AtomicInteger largest = new AtomicInteger();
         List<FutureTask<Thread>> tasks = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             TornadoThread thread = TornadoThread.of(i % 2 == 0 ? FIRST : SECOND);
@@ -66,7 +66,7 @@ class SeveralDevicesTest {
                         return Thread.currentThread();
                     })
                     : thread.beside(() -> () -> {
-                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                        largest.accumulateAndGet(running.incrementAndGet(), Math::max);
                         running.decrementAndGet();
                         return Thread.currentThread();
                     })));
@@ -74,7 +74,7 @@ class SeveralDevicesTest {
         for (FutureTask<Thread> task : tasks) {
             task.get();
         }
-        assertTrue(most.get() <= 2, most::toString);
+        assertTrue(largest.get() <= 2, largest::toString);
     }
 
     @Test

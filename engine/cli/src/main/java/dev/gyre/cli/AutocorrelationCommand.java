@@ -102,7 +102,7 @@ final class AutocorrelationCommand extends Command {
 
     private static Answer ofAll(Autocorrelation found, String summary, Facts facts) {
         return new ListAnswer(
-                (most, forPeople, records) -> {
+                (max, forPeople, records) -> {
                     records.accept(new Object[] {
                         "statistic",
                         AnswerColumn.number("value"),
@@ -110,7 +110,7 @@ final class AutocorrelationCommand extends Command {
                         AnswerColumn.number("p_value")
                     });
                     records.accept(record("moran_i", found.moran(), found.moranExpected(), found.moranPValue()));
-                    if (most > 1) {
+                    if (max > 1) {
                         records.accept(record("geary_c", found.geary(), 1, found.gearyPValue()));
                     }
                 },
@@ -132,9 +132,9 @@ final class AutocorrelationCommand extends Command {
 
     private static Answer ofRows(Autocorrelation found, PointTable table, String summary, Facts facts) {
         return new ListAnswer(
-                (most, forPeople, records) -> {
+                (max, forPeople, records) -> {
                     records.accept(new Object[] {table.labelColumn(table.labelName()), AnswerColumn.number("local_i")});
-                    for (int row = 0; row < most; row++) {
+                    for (int row = 0; row < max; row++) {
                         records.accept(new Object[] {table.labelCell(row), text(found.localMoran(row))});
                     }
                 },

@@ -75,12 +75,12 @@ record ClusterAnswer(PointTable table, Clusters clusters, Columns columns, Metri
     }
 
     /** Returns the clusters with the most rows, the largest first; of equal ones the one of the smaller number. */
-    private int[] largest(int most) {
+    private int[] largest(int max) {
         int[] sizes = clusters.toSizeArray();
         return IntStream.range(0, sizes.length)
                 .boxed()
                 .sorted(Comparator.comparingInt(cluster -> -sizes[cluster]))
-                .limit(most)
+                .limit(max)
                 .mapToInt(cluster -> cluster)
                 .toArray();
     }

@@ -16,8 +16,8 @@ import javax.imageio.ImageIO;
 final class ClusterPlot {
 
     private static final int WIDTH = 1_800;
-    private static final int MOST_HEIGHT = 1_800;
-    private static final int LEAST_HEIGHT = 600;
+    private static final int MAX_HEIGHT = 1_800;
+    private static final int MIN_HEIGHT = 600;
     private static final int MARGIN = 24;
 
     /** Part of the range of hues between two clusters: multiples of the golden section stay far apart. */
@@ -44,8 +44,8 @@ final class ClusterPlot {
         }
         int inner = WIDTH - 2 * MARGIN;
         // Both columns have one scale, unless the picture would be too narrow or too long.
-        double wanted = width[0] > 0 ? inner * width[1] / width[0] : MOST_HEIGHT;
-        height = (int) Math.clamp(wanted + 2 * MARGIN, LEAST_HEIGHT, MOST_HEIGHT);
+        double wanted = width[0] > 0 ? inner * width[1] / width[0] : MAX_HEIGHT;
+        height = (int) Math.clamp(wanted + 2 * MARGIN, MIN_HEIGHT, MAX_HEIGHT);
         unit[0] = width[0] > 0 ? inner / width[0] : 0;
         unit[1] = width[1] > 0 ? (height - 2 * MARGIN) / width[1] : 0;
         size = Math.clamp(1_200 / Math.sqrt(Math.max(1, points.size())), 2.0, 10.0);

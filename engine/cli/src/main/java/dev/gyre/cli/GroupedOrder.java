@@ -29,15 +29,15 @@ final class GroupedOrder {
         int[] rows = groups.rowsTogether();
         for (int dim = points.dims() - 1; dim >= 0; dim--) {
             double[] keys = new double[rows.length];
-            for (int place = 0; place < rows.length; place++) {
+            for (int slot = 0; slot < rows.length; slot++) {
                 // Adding 0.0 makes -0.0 the same number as 0.0.
-                keys[place] = points.coordinate(rows[place], dim) + 0.0;
+                keys[slot] = points.coordinate(rows[slot], dim) + 0.0;
             }
             int[] places = sorting.argsortSegments(Keys.of(keys), offsets, options);
             int[] before = rows;
             rows = new int[places.length];
-            for (int place = 0; place < rows.length; place++) {
-                rows[place] = before[places[place]];
+            for (int slot = 0; slot < rows.length; slot++) {
+                rows[slot] = before[places[slot]];
             }
         }
         return rows;

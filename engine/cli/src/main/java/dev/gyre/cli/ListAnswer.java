@@ -31,7 +31,7 @@ record ListAnswer(
     /** Gives the header and then records, one after the other; for people they are texts. */
     @FunctionalInterface
     interface Records {
-        void forEach(int most, boolean forPeople, Consumer<Object[]> consumer);
+        void forEach(int max, boolean forPeople, Consumer<Object[]> consumer);
     }
 
     @Override

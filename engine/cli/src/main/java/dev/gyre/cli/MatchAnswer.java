@@ -131,7 +131,7 @@ class MatchAnswer implements Answer.OfVectors {
             return handedOut;
         }
         long size = Arrays.stream(counts())
-                .mapToLong(count -> Math.min(count, kept.most()))
+                .mapToLong(count -> Math.min(count, kept.max()))
                 .sum();
         return kept.pairsOnce() ? size / 2 : size;
     }
@@ -172,7 +172,7 @@ class MatchAnswer implements Answer.OfVectors {
         Matches matches = source.matches().apply(query);
         int[] ranks = IntStream.range(0, matches.count(0))
                 .filter(rank -> !kept.pairsOnce() || matches.id(0, rank) > query)
-                .limit(kept.most())
+                .limit(kept.max())
                 .toArray();
         Stream<String> shown = Arrays.stream(ranks).limit(MAX_SHOWN).mapToObj(rank -> {
             String match = columns.right().label(matches.id(0, rank));

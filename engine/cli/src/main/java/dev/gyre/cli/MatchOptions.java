@@ -8,13 +8,13 @@ final class MatchOptions extends Options {
             "Counts the matches of each row and finds none; the output has the columns query and matches.");
 
     /** Null for matches without distances. */
-    private final Option<Integer> most;
+    private final Option<Integer> max;
 
     /** Null where the rows of one file are not joined. */
     private final Option<Boolean> pairsOnce;
 
     private MatchOptions(boolean haveDistances, boolean joinsOneFile) {
-        most = haveDistances
+        max = haveDistances
                 ? integer("--max-matches=N", "Most matches of a row, the nearest ones (default: all).")
                 : null;
         pairsOnce = joinsOneFile
@@ -39,11 +39,11 @@ final class MatchOptions extends Options {
     void check(boolean isSelfJoin) {
         boolean few = areFew();
         if (few) {
-            checkLeast("max-matches", 1, most.get());
+            checkLeast("max-matches", 1, max.get());
         }
         if ((countOnly() ? 1 : 0) + (few ? 1 : 0) + (pairsOnce() ? 1 : 0) > 1) {
             throw error(
-                    most == null
+                    max == null
                             ? "--count-only and --pairs-once exclude one another"
                             : "--count-only, --max-matches and --pairs-once exclude one another");
         }
@@ -54,7 +54,7 @@ final class MatchOptions extends Options {
 
     /** Returns whether there is a largest number of matches. */
     boolean areFew() {
-        return most != null && most.isGiven();
+        return max != null && max.isGiven();
     }
 
     boolean countOnly() {
@@ -66,7 +66,7 @@ final class MatchOptions extends Options {
     }
 
     MatchSource.Kept kept(boolean leftJoin) {
-        int number = most == null ? Integer.MAX_VALUE : most.or(Integer.MAX_VALUE);
+        int number = max == null ? Integer.MAX_VALUE : max.or(Integer.MAX_VALUE);
         return new MatchSource.Kept(countOnly(), number, pairsOnce(), leftJoin);
     }
 }

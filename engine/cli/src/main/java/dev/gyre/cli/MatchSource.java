@@ -43,7 +43,7 @@ record MatchSource(
     }
 
     /** The part of all matches that is kept, and whether queries without a match are written. */
-    record Kept(boolean countsOnly, int most, boolean pairsOnce, boolean leftJoin) {
+    record Kept(boolean countsOnly, int max, boolean pairsOnce, boolean leftJoin) {
 
         /** All matches, or their numbers. */
         static Kept all(boolean countsOnly, boolean leftJoin) {
@@ -54,9 +54,9 @@ record MatchSource(
     static MatchSource of(DistanceJoin join, Kept kept) {
         HandOut handOut = kept.pairsOnce()
                 ? join::forEachPair
-                : kept.most() == Integer.MAX_VALUE
+                : kept.max() == Integer.MAX_VALUE
                         ? join::forEachMatch
-                        : (monitor, consumer) -> join.forEachNearest(kept.most(), monitor, consumer);
+                        : (monitor, consumer) -> join.forEachNearest(kept.max(), monitor, consumer);
         return new MatchSource(
                 join.queries(),
                 join::counts,

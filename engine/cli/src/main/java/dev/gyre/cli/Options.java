@@ -115,9 +115,9 @@ abstract class Options {
     }
 
     /** Refuses the number of an option below a least one; null is no number. */
-    final void checkLeast(String option, int least, Integer number) {
-        if (number != null && number < least) {
-            throw error("--" + option + " must be " + least + " or more: " + option + "=" + number);
+    final void checkLeast(String option, int min, Integer number) {
+        if (number != null && number < min) {
+            throw error("--" + option + " must be " + min + " or more: " + option + "=" + number);
         }
     }
 

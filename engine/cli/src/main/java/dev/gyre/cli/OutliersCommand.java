@@ -67,7 +67,7 @@ final class OutliersCommand extends Command {
                 .and("method", Names.nameOf(scores.report().method()))
                 .and("exact_fallbacks", scores.report().exactFallbacks());
         return new ListAnswer(
-                (most, forPeople, records) -> list(table, scores, most, forPeople, records),
+                (max, forPeople, records) -> list(table, scores, max, forPeople, records),
                 scores.size(),
                 "row",
                 ", the largest lof first",
@@ -76,7 +76,7 @@ final class OutliersCommand extends Command {
                 nanos -> Times.of(scores.report()));
     }
 
-    private void list(PointTable table, OutlierScores scores, int most, boolean forPeople, Consumer<Object[]> records) {
+    private void list(PointTable table, OutlierScores scores, int max, boolean forPeople, Consumer<Object[]> records) {
         Object[] header = {
             table.labelColumn(table.labelName()),
             AnswerColumn.distance("k_distance"),
@@ -85,7 +85,7 @@ final class OutliersCommand extends Command {
         };
         records.accept(forPeople ? header : JoinedColumns.joined(header, table.keptColumns("")));
         PrimitiveIterator.OfInt rows =
-                forPeople ? first(scores, most) : IntStream.range(0, most).iterator();
+                forPeople ? first(scores, max) : IntStream.range(0, max).iterator();
         while (rows.hasNext()) {
             int row = rows.nextInt();
             double factor = scores.factor(row);
@@ -108,13 +108,13 @@ final class OutliersCommand extends Command {
     }
 
     /** Returns the rows with the largest factors, equal ones in the order of the file. */
-    private static PrimitiveIterator.OfInt first(OutlierScores scores, int most) {
+    private static PrimitiveIterator.OfInt first(OutlierScores scores, int max) {
         Comparator<Integer> order = Comparator.<Integer>comparingDouble(row -> -scores.factor(row))
                 .thenComparing(Comparator.naturalOrder());
         PriorityQueue<Integer> best = new PriorityQueue<>(order.reversed());
         for (int row = 0; row < scores.size(); row++) {
             best.add(row);
-            if (best.size() > most) {
+            if (best.size() > max) {
                 best.remove();
             }
         }

@@ -117,9 +117,9 @@ final class PairCountsCommand extends Command {
                 .and("weight", weight.get());
         String sets = self ? "" : ", " + Numbers.counted(queries, "query", "queries");
         return new ListAnswer(
-                (most, forPeople, records) -> {
+                (max, forPeople, records) -> {
                     records.accept(new Object[] {AnswerColumn.number("radius"), column});
-                    for (int i = 0; i < most; i++) {
+                    for (int i = 0; i < max; i++) {
                         Object radius = forPeople ? CsvRecords.number(asked[i]) : asked[i];
                         records.accept(new Object[] {radius, cell.of(i, forPeople)});
                     }

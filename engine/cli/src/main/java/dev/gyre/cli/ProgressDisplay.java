@@ -14,7 +14,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
     private static final long PATIENCE_NANOS = 1_000_000_000L;
 
     /** Columns for a bar, the time and the text between them; the library cuts a number that does not fit. */
-    private static final int LEAST_BESIDE_NUMBERS = 50;
+    private static final int MIN_BESIDE_NUMBERS = 50;
 
     private final long start = System.nanoTime();
     private final String name;
@@ -61,7 +61,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, width))
                 .clearDisplayOnFinish();
         int numbers = name.length() + 2 * Long.toString(total).length();
-        return width < numbers + LEAST_BESIDE_NUMBERS
+        return width < numbers + MIN_BESIDE_NUMBERS
                 ? builder.setRenderer((state, columns) -> percent(name, state.getNormalizedProgress(), columns))
                         .build()
                 : builder.build();

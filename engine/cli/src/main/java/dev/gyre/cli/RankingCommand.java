@@ -175,7 +175,7 @@ abstract class RankingCommand extends Command {
         String summary = Numbers.counted(rows, "row") + in + summary(columns);
         Ranking ranking = new Ranking(table, order, isRanked());
         return new ListAnswer(
-                (most, forPeople, records) -> ranking.forEach(most, records),
+                (max, forPeople, records) -> ranking.forEach(max, records),
                 order.length,
                 "row",
                 summary,

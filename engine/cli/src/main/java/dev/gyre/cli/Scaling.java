@@ -33,7 +33,7 @@ record Scaling(double[] origin, double[] unit, double[] weight) {
                 scaling.origin[dim] = mean(points, dim);
                 scaling.unit[dim] = deviation(points, dim, scaling.origin[dim]);
             } else {
-                scaling.origin[dim] = least(points, dim);
+                scaling.origin[dim] = min(points, dim);
                 scaling.unit[dim] = largestDifference(points, dim, scaling.origin[dim]);
             }
             if (scaling.unit[dim] == 0) {
@@ -79,28 +79,28 @@ record Scaling(double[] origin, double[] unit, double[] weight) {
 
     /** Returns the standard deviation of all points, without squares that overflow or vanish. */
     private static double deviation(Points points, int dim, double mean) {
-        double most = largestDifference(points, dim, mean);
+        double max = largestDifference(points, dim, mean);
         double sum = 0;
-        for (int row = 0; row < points.size() && most > 0; row++) {
-            double share = (points.coordinate(row, dim) - mean) / most;
+        for (int row = 0; row < points.size() && max > 0; row++) {
+            double share = (points.coordinate(row, dim) - mean) / max;
             sum += share * share;
         }
-        return most * Math.sqrt(sum / points.size());
+        return max * Math.sqrt(sum / points.size());
     }
 
-    private static double least(Points points, int dim) {
-        double least = Double.POSITIVE_INFINITY;
+    private static double min(Points points, int dim) {
+        double min = Double.POSITIVE_INFINITY;
         for (int row = 0; row < points.size(); row++) {
-            least = Math.min(least, points.coordinate(row, dim));
+            min = Math.min(min, points.coordinate(row, dim));
         }
-        return least;
+        return min;
     }
 
     private static double largestDifference(Points points, int dim, double from) {
-        double most = 0;
+        double max = 0;
         for (int row = 0; row < points.size(); row++) {
-            most = Math.max(most, Math.abs(points.coordinate(row, dim) - from));
+            max = Math.max(max, Math.abs(points.coordinate(row, dim) - from));
         }
-        return most;
+        return max;
     }
 }

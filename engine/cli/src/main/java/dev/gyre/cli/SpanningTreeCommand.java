@@ -59,7 +59,7 @@ final class SpanningTreeCommand extends Command {
         int rows = table.points().size();
         String weight = Numbers.distance(tree.weight()) + (input.metric() == Metric.HAVERSINE ? " km" : "");
         return new ListAnswer(
-                (most, forPeople, records) -> list(tree, new JoinedColumns(table, table), most, forPeople, records),
+                (max, forPeople, records) -> list(tree, new JoinedColumns(table, table), max, forPeople, records),
                 tree.edges(),
                 "edge",
                 Numbers.counted(rows, "row") + (minPoints.get() == 1 ? "" : ", minPoints=" + minPoints.get()) + ", "
@@ -72,12 +72,12 @@ final class SpanningTreeCommand extends Command {
     }
 
     private static void list(
-            SpanningTree tree, JoinedColumns columns, int most, boolean forPeople, Consumer<Object[]> records) {
+            SpanningTree tree, JoinedColumns columns, int max, boolean forPeople, Consumer<Object[]> records) {
         records.accept(columns.header(
                 columns.left().labelColumn("from"),
                 columns.right().labelColumn("to"),
                 AnswerColumn.distance("distance")));
-        for (int edge = 0; edge < Math.min(most, tree.edges()); edge++) {
+        for (int edge = 0; edge < Math.min(max, tree.edges()); edge++) {
             int from = tree.from(edge);
             int to = tree.to(edge);
             double distance = tree.distance(edge);

@@ -78,11 +78,11 @@ final class TextTable {
     }
 
     private int[] widths() {
-        int most = 0;
+        int max = 0;
         for (String[] row : rows) {
-            most = Math.max(most, row.length);
+            max = Math.max(max, row.length);
         }
-        int[] widths = new int[most];
+        int[] widths = new int[max];
         for (String[] row : rows) {
             for (int column = 0; column < row.length; column++) {
                 widths[column] = Math.max(widths[column], width(row[column]));
@@ -91,13 +91,13 @@ final class TextTable {
         return widths;
     }
 
-    private static String cut(String cell, int most) {
-        if (width(cell) <= most) {
+    private static String cut(String cell, int max) {
+        if (width(cell) <= max) {
             return cell;
         }
         int end = 0;
         int used = CUT.length();
-        while (used + width(cell.codePointAt(end)) <= most) {
+        while (used + width(cell.codePointAt(end)) <= max) {
             used += width(cell.codePointAt(end));
             end += Character.charCount(cell.codePointAt(end));
         }

@@ -64,7 +64,7 @@ final class TopCommand extends RankingCommand {
         RankedRows found = within.find(engine, scored, tables.second(), k, isLargest, output.isQuiet());
         int size = rows.points().size();
         return new ListAnswer(
-                (most, forPeople, records) -> list(found, rows, most, records),
+                (max, forPeople, records) -> list(found, rows, max, records),
                 found.size(),
                 "row",
                 Numbers.counted(size, "row") + ", " + Numbers.counted(found.queries(), "place") + ", "
@@ -76,7 +76,7 @@ final class TopCommand extends RankingCommand {
                 "search");
     }
 
-    private static void list(RankedRows found, PointTable rows, int most, Consumer<Object[]> records) {
+    private static void list(RankedRows found, PointTable rows, int max, Consumer<Object[]> records) {
         records.accept(new Object[] {
             AnswerColumn.count("query"),
             AnswerColumn.count("rank"),
@@ -85,7 +85,7 @@ final class TopCommand extends RankingCommand {
         });
         int given = 0;
         for (int query = 0; query < found.queries(); query++) {
-            for (int rank = 0; rank < found.count(query) && given < most; rank++, given++) {
+            for (int rank = 0; rank < found.count(query) && given < max; rank++, given++) {
                 int row = found.id(query, rank);
                 records.accept(new Object[] {query, rank + 1, rows.labelCell(row), rows.keptValues(row)[0]});
             }

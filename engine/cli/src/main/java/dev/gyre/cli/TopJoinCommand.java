@@ -148,7 +148,7 @@ final class TopJoinCommand extends Command {
         int[] unmatched = leftJoin.isGiven() ? unmatched(pairs, leftRows) : new int[0];
         JoinedColumns columns = new JoinedColumns(left.table(), right.table());
         return new ListAnswer(
-                (most, forPeople, records) -> list(pairs, unmatched, columns, most, forPeople, records),
+                (max, forPeople, records) -> list(pairs, unmatched, columns, max, forPeople, records),
                 pairs.size() + unmatched.length,
                 unmatched.length == 0 ? "pair" : "row",
                 Numbers.counted(leftRows, "left row") + ", " + Numbers.counted(rightRows, "right row") + ", "
@@ -184,7 +184,7 @@ final class TopJoinCommand extends Command {
             TopPairs pairs,
             int[] unmatched,
             JoinedColumns columns,
-            int most,
+            int max,
             boolean forPeople,
             Consumer<Object[]> records) {
         records.accept(columns.header(
@@ -193,7 +193,7 @@ final class TopJoinCommand extends Command {
                 columns.right().labelColumn("right"),
                 AnswerColumn.number("score"),
                 AnswerColumn.distance("distance")));
-        for (int rank = 0; rank < Math.min(most, pairs.size()); rank++) {
+        for (int rank = 0; rank < Math.min(max, pairs.size()); rank++) {
             int left = pairs.left(rank);
             int right = pairs.right(rank);
             double score = pairs.score(rank);
@@ -207,7 +207,7 @@ final class TopJoinCommand extends Command {
                     forPeople ? CsvRecords.number(score) : (Object) score,
                     forPeople ? Numbers.distance(distance) : (Object) distance));
         }
-        for (int at = 0; at < Math.min(most - pairs.size(), unmatched.length); at++) {
+        for (int at = 0; at < Math.min(max - pairs.size(), unmatched.length); at++) {
             Object label = columns.left().labelCell(unmatched[at]);
             records.accept(columns.cells(unmatched[at], JoinedColumns.NO_ROW, null, label, null, null, null));
         }

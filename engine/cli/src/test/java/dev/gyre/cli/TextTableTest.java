@@ -72,11 +72,11 @@ class TextTableTest {
             }
             StringWriter out = new StringWriter();
             table.print(new PrintWriter(out));
-            int most = columns;
+            int max = columns;
             out.toString()
                     .lines()
                     .forEach(line -> assertTrue(
-                            TextTable.width(line) <= most, "seed=" + seed + ", columns=" + most + ": " + line));
+                            TextTable.width(line) <= max, "seed=" + seed + ", columns=" + max + ": " + line));
         }
     }
 

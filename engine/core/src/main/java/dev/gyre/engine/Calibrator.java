@@ -58,9 +58,9 @@ import java.util.stream.IntStream;
  */
 final class Calibrator {
 
-    private static final int MOST_POINTS = 1 << 20;
-    private static final int MOST_COORDINATES = 1 << 23;
-    private static final int MOST_REPEATS = 20;
+    private static final int MAX_POINTS = 1 << 20;
+    private static final int MAX_COORDINATES = 1 << 23;
+    private static final int MAX_REPEATS = 20;
     private static final int GROWTH = 16;
     private static final long SEED = 20_261_120;
 
@@ -224,11 +224,11 @@ final class Calibrator {
 
     /** Runs sizes that grow until the next one would take too much time or memory. */
     private void grow(int factor, int dims, IntToDoubleFunction seconds) {
-        int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
+        int max = Math.min(MAX_POINTS, MAX_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
         // The fixed time of a call does not predict that of larger ones.
-        for (int size = smallest; size <= most && beyond * factor <= longest; size *= factor) {
+        for (int size = smallest; size <= max && beyond * factor <= longest; size *= factor) {
             double here = seconds.applyAsDouble(size);
             first = size == smallest ? here : first;
             beyond = here - first;
@@ -248,7 +248,7 @@ final class Calibrator {
         double first = once(calls.get());
         double best = Double.POSITIVE_INFINITY;
         double sum = 0;
-        for (int repeat = 0; repeat < 1 || repeat < MOST_REPEATS && sum < longest / 4; repeat++) {
+        for (int repeat = 0; repeat < 1 || repeat < MAX_REPEATS && sum < longest / 4; repeat++) {
             double seconds = once(calls.get());
             best = Math.min(best, seconds);
             sum += seconds;
@@ -456,7 +456,7 @@ final class Calibrator {
         for (int i = 0; i < values.length; i++) {
             values[i] = random.nextFloat();
         }
-        int most = Math.clamp(k, 1, columns);
+        int max = Math.clamp(k, 1, columns);
         SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
         Operation operation = switch (method) {
             case SINGLE_PASS -> Operation.SINGLE_PASS;
@@ -465,8 +465,8 @@ final class Calibrator {
         };
         return timeEach(
                 operation,
-                new Workload(columns, rows, 1, most),
-                () -> Placed.selection(here).of(values, rows, most, options));
+                new Workload(columns, rows, 1, max),
+                () -> Placed.selection(here).of(values, rows, max, options));
     }
 
     private double scan(int size) {

@@ -273,14 +273,14 @@ class EngineSoakTest {
     }
 
     private static long heap() throws InterruptedException {
-        long least = Long.MAX_VALUE;
+        long min = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             System.gc();
             Thread.sleep(20);
             Runtime runtime = Runtime.getRuntime();
-            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+            min = Math.min(min, runtime.totalMemory() - runtime.freeMemory());
         }
-        return least;
+        return min;
     }
 
     private static Engine engine(String device, int keptMib, Backend card) {

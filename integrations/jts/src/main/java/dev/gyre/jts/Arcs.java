@@ -212,15 +212,15 @@ final class Arcs extends Facets {
         double east = vectors[of];
         double north = vectors[of + 1];
         // The meridian is in the plane whose normal is (-north, east), on the side of (east, north).
-        double least = Math.min(-north * bounds[at], -north * bounds[at + DIMS])
+        double min = Math.min(-north * bounds[at], -north * bounds[at + DIMS])
                 + Math.min(east * bounds[at + 1], east * bounds[at + DIMS + 1]);
-        double most = Math.max(-north * bounds[at], -north * bounds[at + DIMS])
+        double max = Math.max(-north * bounds[at], -north * bounds[at + DIMS])
                 + Math.max(east * bounds[at + 1], east * bounds[at + DIMS + 1]);
         double ahead = Math.max(east * bounds[at], east * bounds[at + DIMS])
                 + Math.max(north * bounds[at + 1], north * bounds[at + DIMS + 1]);
         return bounds[at + 2 + DIMS] < vectors[of + 2] - 2 * ROUNDING
-                || least > 2 * ROUNDING
-                || most < -2 * ROUNDING
+                || min > 2 * ROUNDING
+                || max < -2 * ROUNDING
                 || ahead < -2 * ROUNDING;
     }
 

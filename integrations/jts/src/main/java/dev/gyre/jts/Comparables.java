@@ -32,8 +32,8 @@ final class Comparables {
                 return coordinates;
             }
             Coordinate[] distinct = CoordinateArrays.removeRepeatedPoints(coordinates);
-            int least = line instanceof LinearRing ? LinearRing.MINIMUM_VALID_SIZE : LineString.MINIMUM_VALID_SIZE;
-            return distinct.length < least ? coordinates : distinct;
+            int min = line instanceof LinearRing ? LinearRing.MINIMUM_VALID_SIZE : LineString.MINIMUM_VALID_SIZE;
+            return distinct.length < min ? coordinates : distinct;
         }
     }
 }

@@ -7,10 +7,10 @@ import org.locationtech.jts.geom.Envelope;
 final class Crossing {
 
     /** Least distance of an end of an edge from the other edge, as a part of the greatest coordinate. */
-    private static final double LEAST_DISTANCE = 0x1p-24;
+    private static final double MIN_DISTANCE = 0x1p-24;
 
     /** Least sine of the angle between the edges. */
-    private static final double LEAST_SINE = 0x1p-8;
+    private static final double MIN_SINE = 0x1p-8;
 
     /** Distance of other edges from the crossing, as a part of the greatest coordinate. */
     private static final double CLEARANCE = 0x1p-30;
@@ -30,8 +30,8 @@ final class Crossing {
         double ofB0 = distance(b0, a0, a1);
         double ofB1 = distance(b1, a0, a1);
         double ofEndsOfA = Math.min(distance(a0, b0, b1), distance(a1, b0, b1));
-        boolean isPlain = Math.min(Math.min(ofB0, ofB1), ofEndsOfA) >= LEAST_DISTANCE * scale
-                && ofB0 + ofB1 >= LEAST_SINE * b0.distance(b1);
+        boolean isPlain = Math.min(Math.min(ofB0, ofB1), ofEndsOfA) >= MIN_DISTANCE * scale
+                && ofB0 + ofB1 >= MIN_SINE * b0.distance(b1);
         if (!isPlain) {
             return null;
         }

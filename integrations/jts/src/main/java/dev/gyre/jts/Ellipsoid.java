@@ -9,7 +9,7 @@ import net.sf.geographiclib.GeodesicMask;
 
 /**
  * The ellipsoid WGS 84. Edges and areas are those of the {@link Sphere} with the same longitudes and latitudes; the measure is the length of
- * a geodesic, in meters. Boxes are those of the sphere's unit vectors: a length on the ellipsoid is never below {@link #LEAST_SCALE} of that
+ * a geodesic, in meters. Boxes are those of the sphere's unit vectors: a length on the ellipsoid is never below {@link #MIN_SCALE} of that
  * on the sphere.
  *
  * <p>The lengths are Karney's (Algorithms for geodesics, Journal of Geodesy 87, 2013), within 15 nanometers, by GeographicLib.
@@ -23,7 +23,7 @@ final class Ellipsoid extends Sphere {
      * sphere: the least is the meridian's at the equator, 6,335,439 m, over 6,371,008.8 m. A path is a sum of small steps, so no path is
      * shorter, and neither is the shortest.
      */
-    static final double LEAST_SCALE = 0.9944;
+    static final double MIN_SCALE = 0.9944;
 
     private static final double DIAMETER = 2 * 1000 * Metric.EARTH_RADIUS_KM;
 
@@ -46,12 +46,12 @@ final class Ellipsoid extends Sphere {
 
     /** Returns the least length in meters for a chord between unit vectors. */
     static double leastOfChord(double chord) {
-        return LEAST_SCALE * DIAMETER * Math.asin(Math.min(1, chord / 2));
+        return MIN_SCALE * DIAMETER * Math.asin(Math.min(1, chord / 2));
     }
 
     /** Returns the greatest chord for a length in meters, or infinity. */
     static double greatestChord(double meters) {
-        double halfAngle = meters / (LEAST_SCALE * DIAMETER);
+        double halfAngle = meters / (MIN_SCALE * DIAMETER);
         // Rounding lifts some chords above 2.
         return halfAngle < Math.PI / 2 ? 2 * Math.sin(halfAngle) : Double.POSITIVE_INFINITY;
     }
@@ -91,7 +91,7 @@ final class Ellipsoid extends Sphere {
     }
 
     @Override
-    double least(double ofBoxes, double extent) {
+    double min(double ofBoxes, double extent) {
         return leastOfChord(Math.max(0, ofBoxes - ROUNDING));
     }
 

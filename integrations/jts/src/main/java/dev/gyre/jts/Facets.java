@@ -99,9 +99,9 @@ abstract class Facets {
     }
 
     /** Extends a box by an interval in one dimension; one of an empty box changes nothing. */
-    static void extend(double[] bounds, int at, int dims, int dim, double least, double greatest) {
-        if (least < bounds[at + dim]) {
-            bounds[at + dim] = least;
+    static void extend(double[] bounds, int at, int dims, int dim, double min, double greatest) {
+        if (min < bounds[at + dim]) {
+            bounds[at + dim] = min;
         }
         if (greatest > bounds[at + dims + dim]) {
             bounds[at + dims + dim] = greatest;

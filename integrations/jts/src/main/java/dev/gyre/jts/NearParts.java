@@ -120,8 +120,8 @@ final class NearParts {
     }
 
     /** Returns the number of a box that was found. */
-    int hit(int place) {
-        return hits[place];
+    int hit(int slot) {
+        return hits[slot];
     }
 
     /** Returns the squared distance of a box from the place that was asked last: 0 if it is in the box. */
@@ -132,11 +132,11 @@ final class NearParts {
     /**
      * Takes the parts of another group that may be within a distance of a place; the nearest first, unless there are more than some.
      *
-     * @param most how many parts are sorted, by insertion
+     * @param max how many parts are sorted, by insertion
      */
-    void takeFrom(NearParts others, double[] places, int at, double distance, int most) {
+    void takeFrom(NearParts others, double[] places, int at, double distance, int max) {
         int count = others.find(places, at, distance * distance + Double.MIN_NORMAL);
-        if (count <= most) {
+        if (count <= max) {
             others.sort(count);
         }
         take(others, count);

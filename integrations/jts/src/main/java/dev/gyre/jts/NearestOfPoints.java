@@ -145,7 +145,7 @@ final class NearestOfPoints<F extends Facets> {
         /** The candidates of the block, of a group in it, of a group in this one, and so on. */
         private final List<NearParts> near = new ArrayList<>();
 
-        private final double[] room = new double[SmallParts.MOST_EDGES];
+        private final double[] room = new double[SmallParts.MAX_EDGES];
         private final double[] window = new double[2 * dims];
 
         /** Where the place of the point is whose nearest rows are known. */
@@ -205,12 +205,12 @@ final class NearestOfPoints<F extends Facets> {
                 window[dim] = Math.max(window[dim] - far, -Points.MAX_MAGNITUDE);
                 window[dims + dim] = Math.min(window[dims + dim] + far, Points.MAX_MAGNITUDE);
             }
-            int most = CANDIDATES_OF_POINT * count;
+            int max = CANDIDATES_OF_POINT * count;
             tree.forEachMatch(window, BoxPredicate.INTERSECTS, part -> {
                 all.add(part, boxes);
-                return all.size() <= most;
+                return all.size() <= max;
             });
-            return all.size() <= most;
+            return all.size() <= max;
         }
 
         /** Finds the right rows that are nearest to a point. */
@@ -245,9 +245,9 @@ final class NearestOfPoints<F extends Facets> {
             }
             double reach = reach() + 2 * radius(middle, from, to);
             NearParts candidates = near.get(depth + 1);
-            int most = CANDIDATES + CANDIDATES_OF_SLOT * slots;
-            candidates.takeFrom(near.get(depth), places, middle, reach + slack(reach), most);
-            if (to - from > GROUP || candidates.size() > most) {
+            int max = CANDIDATES + CANDIDATES_OF_SLOT * slots;
+            candidates.takeFrom(near.get(depth), places, middle, reach + slack(reach), max);
+            if (to - from > GROUP || candidates.size() > max) {
                 int step = Math.ceilDiv(to - from, GROUPS);
                 for (int next = from; next < to; next += step) {
                     part(begin, next, Math.min(next + step, to), depth + 1);
@@ -272,14 +272,14 @@ final class NearestOfPoints<F extends Facets> {
             double y = window[1] + (window[dims + 1] - window[1]) / 2;
             double z = dims > 2 ? window[2] + (window[dims + 2] - window[2]) / 2 : 0;
             int best = width * from;
-            double least = Double.POSITIVE_INFINITY;
+            double min = Double.POSITIVE_INFINITY;
             for (int at = width * from; at < width * to; at += width) {
                 double dx = places[at] - x;
                 double dy = places[at + 1] - y;
                 double dz = dims > 2 ? places[at + 2] - z : 0;
                 double sq = dx * dx + dy * dy + dz * dz;
-                if (sq < least) {
-                    least = sq;
+                if (sq < min) {
+                    min = sq;
                     best = at;
                 }
             }
@@ -289,26 +289,26 @@ final class NearestOfPoints<F extends Facets> {
         /** Makes the window the box of some places. */
         private void bound(int from, int to) {
             for (int dim = 0; dim < dims; dim++) {
-                double least = places[width * from + dim];
-                double most = least;
+                double min = places[width * from + dim];
+                double max = min;
                 for (int at = width * from + dim; at < width * to; at += width) {
                     double value = places[at];
-                    least = value < least ? value : least;
-                    most = value > most ? value : most;
+                    min = value < min ? value : min;
+                    max = value > max ? value : max;
                 }
-                window[dim] = least;
-                window[dims + dim] = most;
+                window[dim] = min;
+                window[dims + dim] = max;
             }
         }
 
         /** Returns the greatest distance of some places from one of them. */
         private double radius(int middle, int from, int to) {
-            double most = 0;
+            double max = 0;
             for (int place = from; place < to; place++) {
                 double gap = gap(width * place, middle);
-                most = gap > most ? gap : most;
+                max = gap > max ? gap : max;
             }
-            return most;
+            return max;
         }
 
         /** Finds the nearest rows of a point. Those so far are of the point before. */

@@ -44,10 +44,10 @@ final class NearestRows {
         if (distance > limit) {
             return;
         }
-        int place = places[row];
-        if (place < size && rows[place] == row) {
-            if (distance < distances[place]) {
-                sink(place, row, distance, size);
+        int slot = places[row];
+        if (slot < size && rows[slot] == row) {
+            if (distance < distances[slot]) {
+                sink(slot, row, distance, size);
             }
         } else if (size < rows.length) {
             rise(size++, row, distance);
@@ -56,8 +56,8 @@ final class NearestRows {
         }
     }
 
-    private boolean precedes(double distance, int row, int place) {
-        return distance < distances[place] || distance == distances[place] && row < rows[place];
+    private boolean precedes(double distance, int row, int slot) {
+        return distance < distances[slot] || distance == distances[slot] && row < rows[slot];
     }
 
     private void rise(int from, int row, double distance) {
@@ -86,10 +86,10 @@ final class NearestRows {
         put(hole, row, distance);
     }
 
-    private void put(int place, int row, double distance) {
-        rows[place] = row;
-        distances[place] = distance;
-        places[row] = place;
+    private void put(int slot, int row, double distance) {
+        rows[slot] = row;
+        distances[slot] = distance;
+        places[row] = slot;
     }
 
     /** Writes the rows, the nearest first, and their distances; forgets them. */

@@ -93,15 +93,15 @@ final class NearestSearch<F extends Facets> {
         rows = found.rows();
         boxes = found.boxes();
         parts = right.pointsOrNull() == null ? prepared(right, space) : null;
-        double most = 0;
+        double max = 0;
         for (int part = 0; part < boxes.size(); part++) {
             double sides = 0;
             for (int dim = 0; dim < space.dims(); dim++) {
                 sides += boxes.upper(part, dim) - boxes.lower(part, dim);
             }
-            most = Math.max(most, sides);
+            max = Math.max(max, sides);
         }
-        extent = most;
+        extent = max;
         blockBits = Neighbors.blockBits(slots);
         int blocks = Math.ceilDiv(left.size(), 1 << blockBits);
         ids = new int[blocks][];
@@ -296,7 +296,7 @@ final class NearestSearch<F extends Facets> {
             }
             double sum = sides;
             tree.forEachNearest(box, Metric.EUCLIDEAN, (part, ofBoxes) -> {
-                if (space.least(ofBoxes, sum) > nearest.limit()) {
+                if (space.min(ofBoxes, sum) > nearest.limit()) {
                     return false;
                 }
                 if (!isSelf || rows[part] != row) {

@@ -42,7 +42,7 @@ final class Plane extends Space<Edges> {
     }
 
     @Override
-    double least(double ofBoxes, double extent) {
+    double min(double ofBoxes, double extent) {
         return ofBoxes - EdgeDistance.ROUNDING * (2 * ofBoxes + extent);
     }
 

@@ -75,8 +75,8 @@ final class PointOrder {
         }
         double part = 0;
         if (below > 0) {
-            double least = sample[below - 1];
-            part = Math.min(1, (value - least) / (sample[below] - least));
+            double min = sample[below - 1];
+            part = Math.min(1, (value - min) / (sample[below] - min));
         }
         return (int) ((below + part) * STEP);
     }

@@ -131,7 +131,7 @@ final class SmallArcs extends SmallParts<Arcs> {
         double x = places[at];
         double y = places[at + 1];
         double z = places[at + 2];
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (int edge = begin; edge < end; edge++) {
             int of = EDGE * edge;
             double dx = x - edges[of];
@@ -142,9 +142,9 @@ final class SmallArcs extends SmallParts<Arcs> {
             if (Math.abs(along) <= edges[of + 6]) {
                 sq = ArcDistance.toArcSq(places, at, partOrNull(part).edges().vectors(), DIMS * corners[edge]);
             }
-            least = sq < least ? sq : least;
+            min = sq < min ? sq : min;
         }
-        double measure = Sphere.touching(least);
+        double measure = Sphere.touching(min);
         return measure <= limit ? measure : Double.POSITIVE_INFINITY;
     }
 

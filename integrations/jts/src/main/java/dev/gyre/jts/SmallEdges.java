@@ -101,11 +101,11 @@ final class SmallEdges extends SmallParts<Edges> {
 
     /** Returns the greatest sum of the sides of an edge. */
     private double longest(int begin, int end) {
-        double most = 0;
+        double max = 0;
         for (int at = begin; at < end; at += EDGE) {
-            most = Math.max(most, sides(at));
+            max = Math.max(max, sides(at));
         }
-        return most;
+        return max;
     }
 
     /** Returns whether an edge is so short that the square of its length is not a number with all its digits. */
@@ -159,7 +159,7 @@ final class SmallEdges extends SmallParts<Edges> {
         if (mayCover && geometry(part) instanceof Polygon polygon && covers(polygon, begin, end, x, y)) {
             return 0;
         }
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         double second = Double.POSITIVE_INFINITY;
         int nearest = begin;
         for (int edge = begin; edge < end; edge += EDGE) {
@@ -172,11 +172,11 @@ final class SmallEdges extends SmallParts<Edges> {
                 return ofEdges(part, x, y, limit, room);
             }
             double sq = px * px + py * py;
-            second = sq < least ? least : sq < second ? sq : second;
-            nearest = sq < least ? edge : nearest;
-            least = sq < least ? sq : least;
+            second = sq < min ? min : sq < second ? sq : second;
+            nearest = sq < min ? edge : nearest;
+            min = sq < min ? sq : min;
         }
-        return ofCorners(part, x, y, limit, nearest, least, second, room);
+        return ofCorners(part, x, y, limit, nearest, min, second, room);
     }
 
     private boolean covers(Polygon polygon, int begin, int end, double x, double y) {
@@ -193,8 +193,8 @@ final class SmallEdges extends SmallParts<Edges> {
 
     /** Returns the distance if no edge has a nearest place between its corners, or infinity if it is larger than a limit. */
     private double ofCorners(
-            int part, double x, double y, double limit, int nearest, double least, double second, double[] room) {
-        double about = Math.sqrt(least);
+            int part, double x, double y, double limit, int nearest, double min, double second, double[] room) {
+        double about = Math.sqrt(min);
         double slack = SLACK * (about + longest[part]);
         double reach = about + slack;
         int last = begins[part + 1] - EDGE;
@@ -232,12 +232,12 @@ final class SmallEdges extends SmallParts<Edges> {
             // instructions.
             leastBits = Math.min(leastBits, Double.doubleToRawLongBits(sq));
         }
-        double least = Math.sqrt(Double.longBitsToDouble(leastBits));
-        double slack = SLACK * (least + longest[part]);
-        if (least - slack > limit) {
+        double min = Math.sqrt(Double.longBitsToDouble(leastBits));
+        double slack = SLACK * (min + longest[part]);
+        if (min - slack > limit) {
             return Double.POSITIVE_INFINITY;
         }
-        double reach = (least + slack) * (least + slack);
+        double reach = (min + slack) * (min + slack);
         double distance = exact(begin, count, x, y, reach, room);
         return distance <= limit ? distance : Double.POSITIVE_INFINITY;
     }

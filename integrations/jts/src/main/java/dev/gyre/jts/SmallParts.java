@@ -18,7 +18,7 @@ import org.locationtech.jts.geom.Polygon;
 abstract sealed class SmallParts<F extends Facets> permits SmallEdges, SmallArcs {
 
     /** Edges with more of them are better found in a tree. */
-    static final int MOST_EDGES = 64;
+    static final int MAX_EDGES = 64;
 
     private final Space<F> space;
 
@@ -44,7 +44,7 @@ abstract sealed class SmallParts<F extends Facets> permits SmallEdges, SmallArcs
     /** Returns whether a part is a point, a line or a polygon of few edges. */
     static boolean isSmall(Geometry geometry) {
         boolean isSingle = geometry instanceof Polygon || geometry instanceof LineString || geometry instanceof Point;
-        return isSingle && geometry.getNumPoints() <= MOST_EDGES;
+        return isSingle && geometry.getNumPoints() <= MAX_EDGES;
     }
 
     /** Returns how many numbers the place of a point has; the first ones are its coordinates in the space of boxes. */
@@ -68,7 +68,7 @@ abstract sealed class SmallParts<F extends Facets> permits SmallEdges, SmallArcs
      * @param places numbers of places
      * @param at where those of the place begin
      * @param mayCover whether the place may be in the part, because it is in its box
-     * @param room room of this thread, for {@link #MOST_EDGES} numbers
+     * @param room room of this thread, for {@link #MAX_EDGES} numbers
      */
     abstract double measure(int part, double[] places, int at, boolean mayCover, double limit, double[] room);
 

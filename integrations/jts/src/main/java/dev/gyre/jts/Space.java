@@ -41,7 +41,7 @@ abstract sealed class Space<F extends Facets> permits Plane, Sphere {
     abstract double largest(double distance);
 
     /** Returns the least measure of a pair whose boxes have a distance, as it may be rounded; extent is the sum of the sides of both boxes. */
-    abstract double least(double ofBoxes, double extent);
+    abstract double min(double ofBoxes, double extent);
 
     /** Returns the distance of boxes up to which pairs within a distance may be, for boxes of some magnitude. */
     abstract double reach(double distance, double magnitude);

@@ -173,7 +173,7 @@ sealed class Sphere extends Space<Arcs> permits Ellipsoid {
     }
 
     @Override
-    double least(double ofBoxes, double extent) {
+    double min(double ofBoxes, double extent) {
         double chord = Math.max(0, ofBoxes - ROUNDING);
         return chord * chord;
     }

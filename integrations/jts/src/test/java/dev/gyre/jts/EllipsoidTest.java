@@ -154,30 +154,30 @@ class EllipsoidTest {
     }
 
     private static double fromCorners(Geometry corners, Geometry edges) {
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (Coordinate corner : corners.getCoordinates()) {
             for (Coordinate[] line : Facets.linesAndPoints(edges)) {
                 for (int i = 1; i < line.length; i++) {
                     Coordinate start = line[i - 1];
                     Coordinate end = line[i];
-                    least = Math.min(least, least(at -> {
+                    min = Math.min(min, min(at -> {
                         Coordinate place = SphereOracle.between(start, end, at);
                         return Vincenty.distance(corner.x, corner.y, place.x, place.y);
                     }));
                 }
             }
         }
-        return least;
+        return min;
     }
 
-    private static double least(DoubleUnaryOperator distance) {
+    private static double min(DoubleUnaryOperator distance) {
         int samples = 16;
         double at = 0;
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (int i = 0; i <= samples; i++) {
             double value = distance.applyAsDouble((double) i / samples);
-            if (value < least) {
-                least = value;
+            if (value < min) {
+                min = value;
                 at = (double) i / samples;
             }
         }
@@ -192,7 +192,7 @@ class EllipsoidTest {
                 from = one;
             }
         }
-        return Math.min(least, distance.applyAsDouble((from + to) / 2));
+        return Math.min(min, distance.applyAsDouble((from + to) / 2));
     }
 
     /** Lines, polygons and points of some degrees within 100 degrees of each other. */
@@ -319,7 +319,7 @@ class EllipsoidTest {
                         Arcs.of(from, SphereTest.move(from, 0.01, bearing)).vectors();
                 double chord = Math.sqrt(Sphere.chordSq(vectors, 0, vectors, 9));
                 double scale = Ellipsoid.length(vectors, 0, vectors, 9) / (SphereOracle.RADIUS * chord);
-                assertTrue(scale >= Ellipsoid.LEAST_SCALE && scale < 1.0045, "latitude=" + latitude + ": " + scale);
+                assertTrue(scale >= Ellipsoid.MIN_SCALE && scale < 1.0045, "latitude=" + latitude + ": " + scale);
             }
         }
     }

@@ -96,10 +96,10 @@ class GyreSpatialIndexTest {
         return found.stream().map(String.class::cast).sorted().toList();
     }
 
-    private static Envelope envelope(Random random, int most) {
+    private static Envelope envelope(Random random, int max) {
         int x = random.nextInt(100);
         int y = random.nextInt(100);
-        return new Envelope(x, x + random.nextInt(most + 1), y, y + random.nextInt(most + 1));
+        return new Envelope(x, x + random.nextInt(max + 1), y, y + random.nextInt(max + 1));
     }
 
     @Test

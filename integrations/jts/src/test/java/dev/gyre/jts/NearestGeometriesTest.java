@@ -349,12 +349,12 @@ class NearestGeometriesTest {
 
     @Test
     void shouldTakeTheLargestCoordinates() {
-        double most = Points.MAX_MAGNITUDE;
+        double max = Points.MAX_MAGNITUDE;
         GeometryFactory factory = new GeometryFactory();
         List<Geometry> all = List.of(
-                factory.createPoint(new Coordinate(-most, -most)),
-                factory.createPoint(new Coordinate(most, most)),
-                factory.createLineString(new Coordinate[] {new Coordinate(-most, most), new Coordinate(0, most)}),
+                factory.createPoint(new Coordinate(-max, -max)),
+                factory.createPoint(new Coordinate(max, max)),
+                factory.createLineString(new Coordinate[] {new Coordinate(-max, max), new Coordinate(0, max)}),
                 factory.createPoint(new Coordinate(0, 0)));
         check(all, all, 4, ANY, "largest");
     }
@@ -398,7 +398,7 @@ class NearestGeometriesTest {
         }));
         assertEquals(0, last.get());
         AtomicLong calls = new AtomicLong();
-        for (long most : new long[] {0, 1, 2}) {
+        for (long max : new long[] {0, 1, 2}) {
             calls.set(0);
             assertThrows(
                     CancellationException.class,
@@ -409,8 +409,8 @@ class NearestGeometriesTest {
                             2,
                             ANY,
                             SpatialJoinOptions.DEFAULT.withMonitor(
-                                    (done, total) -> done < total && calls.incrementAndGet() <= most)),
-                    () -> "calls=" + most);
+                                    (done, total) -> done < total && calls.incrementAndGet() <= max)),
+                    () -> "calls=" + max);
         }
         assertNotEquals(0, SpatialJoin.nearest(engine, layer, layer, 2).count(0));
     }

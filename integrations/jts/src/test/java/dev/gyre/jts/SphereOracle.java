@@ -37,13 +37,13 @@ final class SphereOracle {
         }
         List<Geometry> ones = elements(one);
         List<Geometry> others = elements(other);
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (Geometry a : ones) {
             for (Geometry b : others) {
-                least = Math.min(least, ofElements(a, b));
+                min = Math.min(min, ofElements(a, b));
             }
         }
-        return RADIUS * least;
+        return RADIUS * min;
     }
 
     private static List<Geometry> elements(Geometry geometry) {
@@ -64,10 +64,10 @@ final class SphereOracle {
                 || b instanceof Polygon other && contains(other, a.getCoordinate())) {
             return 0;
         }
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (Coordinate one : a.getCoordinates()) {
             for (Coordinate other : b.getCoordinates()) {
-                least = Math.min(least, angle(one, other));
+                min = Math.min(min, angle(one, other));
             }
         }
         for (Coordinate[] line : lines(a)) {
@@ -78,15 +78,15 @@ final class SphereOracle {
                         double lengths = length + angle(other[j - 1], other[j]);
                         // No place of an edge is farther from its end than its length, or from its middle than half of
                         // it.
-                        if (angle(line[i], other[j]) - lengths < least
-                                && angle(middle(line, i), middle(other, j)) - lengths / 2 < least + 1e-9) {
-                            least = Math.min(least, arcs(line[i - 1], line[i], other[j - 1], other[j]));
+                        if (angle(line[i], other[j]) - lengths < min
+                                && angle(middle(line, i), middle(other, j)) - lengths / 2 < min + 1e-9) {
+                            min = Math.min(min, arcs(line[i - 1], line[i], other[j - 1], other[j]));
                         }
                     }
                 }
             }
         }
-        return least;
+        return min;
     }
 
     private static Coordinate middle(Coordinate[] line, int end) {
@@ -122,7 +122,7 @@ final class SphereOracle {
             return toArc(c, a, b);
         }
         DoubleUnaryOperator angle = part -> toArc(between(a, b, part), c, d);
-        double least = Math.min(Math.min(toArc(a, c, d), toArc(b, c, d)), Math.min(toArc(c, a, b), toArc(d, a, b)));
+        double min = Math.min(Math.min(toArc(a, c, d), toArc(b, c, d)), Math.min(toArc(c, a, b), toArc(d, a, b)));
         double[] angles = new double[SAMPLES + 1];
         for (int i = 0; i <= SAMPLES; i++) {
             angles[i] = angle.applyAsDouble((double) i / SAMPLES);
@@ -130,30 +130,30 @@ final class SphereOracle {
         double step = angle(a, b) / SAMPLES;
         for (int i = 0; i <= SAMPLES; i++) {
             // Within a step the angle becomes less by the step at most.
-            boolean isLow = angles[i] - step < least
+            boolean isLow = angles[i] - step < min
                     && angles[i] <= angles[Math.max(0, i - 1)]
                     && angles[i] <= angles[Math.min(SAMPLES, i + 1)];
             if (isLow) {
                 double from = Math.max(0, i - 1.0) / SAMPLES;
                 double to = Math.min(SAMPLES, i + 1.0) / SAMPLES;
-                least = Math.min(least, leastIn(angle, from, to));
+                min = Math.min(min, leastIn(angle, from, to));
             }
         }
-        return least;
+        return min;
     }
 
     private static double leastIn(DoubleUnaryOperator angle, double from, double to) {
-        double least = from;
-        double most = to;
+        double min = from;
+        double max = to;
         for (int step = 0; step < 70; step++) {
-            double third = (most - least) / 3;
-            if (angle.applyAsDouble(least + third) <= angle.applyAsDouble(most - third)) {
-                most -= third;
+            double third = (max - min) / 3;
+            if (angle.applyAsDouble(min + third) <= angle.applyAsDouble(max - third)) {
+                max -= third;
             } else {
-                least += third;
+                min += third;
             }
         }
-        return angle.applyAsDouble((least + most) / 2);
+        return angle.applyAsDouble((min + max) / 2);
     }
 
     /** Returns the angle between two places, by the formula of Vincenty for a sphere. */

@@ -350,19 +350,19 @@ class SphereTest {
             assertTrue(SpatialJoin.nearest(engine, layer, layer, 12, distance, SPHERE)
                             .count(0)
                     > rank);
-            int least = rank;
-            while (least > 0 && found.distance(0, least - 1) == distance) {
-                least--;
+            int min = rank;
+            while (min > 0 && found.distance(0, min - 1) == distance) {
+                min--;
             }
             double smaller = Math.nextDown(distance);
             if (distance > 0) {
                 assertEquals(
-                        least,
+                        min,
                         SpatialJoin.nearest(engine, layer, layer, 12, smaller, SPHERE)
                                 .count(0));
                 Matches pairs =
                         SpatialJoin.join(engine, layer, layer, SpatialPredicate.withinDistance(smaller), SPHERE);
-                assertEquals(least, pairs.count(0));
+                assertEquals(min, pairs.count(0));
             }
         }
     }

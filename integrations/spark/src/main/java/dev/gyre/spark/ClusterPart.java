@@ -166,26 +166,26 @@ final class ClusterPart implements Serializable {
             UnsafeRow link = links.next();
             all.add(new Link(labels[link.getInt(0)], link.getLong(1)));
         }
-        Rows least = cell.source().noRows();
-        UnsafeRow row = least.newRow();
+        Rows min = cell.source().noRows();
+        UnsafeRow row = min.newRow();
         int[] places = new int[clusters];
         Arrays.fill(places, -1);
         for (int i = 0; i < cell.size(); i++) {
             if (core[i] && places[labels[i]] < 0) {
-                places[labels[i]] = least.size();
-                least.add(cell.rows().get(i, row));
+                places[labels[i]] = min.size();
+                min.add(cell.rows().get(i, row));
             }
         }
-        return new Joined(places, least, List.copyOf(all));
+        return new Joined(places, min, List.copyOf(all));
     }
 
     /** Returns the rows of the partition with their labels. */
     Found found(Cell cell, int[] numbersOfClusters) {
-        int[] least = labels(cell, numbersOfClusters);
+        int[] min = labels(cell, numbersOfClusters);
         Lists lists = new Lists(cell.size(), cell.size());
         for (int row = 0; row < cell.size(); row++) {
             lists.begin();
-            lists.add(row, marked(least[row], core[row]));
+            lists.add(row, marked(min[row], core[row]));
         }
         return Found.of(cell, 0, lists, cell);
     }
@@ -236,11 +236,11 @@ final class ClusterPart implements Serializable {
     /**
      * The clusters of a partition.
      *
-     * @param places for each cluster, where its least core row that the partition owns is in {@code least}; -1 if it has none
-     * @param least these rows
+     * @param places for each cluster, where its least core row that the partition owns is in {@code min}; -1 if it has none
+     * @param min these rows
      * @param links the clusters of other partitions that have a core row in common with one of them
      */
-    record Joined(int[] places, Rows least, List<Link> links) implements Serializable {
+    record Joined(int[] places, Rows min, List<Link> links) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
@@ -252,37 +252,37 @@ final class ClusterPart implements Serializable {
                 first[task + 1] = Math.addExact(first[task], parts.get(task).places.length);
             }
             int[] parents = IntStream.range(0, first[parts.size()]).toArray();
-            int[] least = new int[parents.length];
+            int[] min = new int[parents.length];
             for (int task = 0; task < parts.size(); task++) {
                 Joined part = parts.get(task);
                 for (int cluster = 0; cluster < part.places.length; cluster++) {
-                    int place = part.places[cluster];
-                    least[first[task] + cluster] = place < 0 ? -1 : rows.size() + place;
+                    int slot = part.places[cluster];
+                    min[first[task] + cluster] = slot < 0 ? -1 : rows.size() + slot;
                 }
-                rows.addAll(part.least);
+                rows.addAll(part.min);
                 for (Link link : part.links) {
                     int other = first[(int) (link.other >>> 32)] + (int) link.other;
                     parents[root(parents, first[task] + link.cluster)] = root(parents, other);
                 }
             }
-            int[] numbers = numbers(source, rows, parents, least);
+            int[] numbers = numbers(source, rows, parents, min);
             return IntStream.range(0, parts.size())
                     .mapToObj(task -> Arrays.copyOfRange(numbers, first[task], first[task + 1]))
                     .toArray(int[][]::new);
         }
 
-        private static int[] numbers(Source source, Rows rows, int[] parents, int[] least) {
+        private static int[] numbers(Source source, Rows rows, int[] parents, int[] min) {
             List<Integer> byRow = new ArrayList<>(rows.size());
             for (int cluster = 0; cluster < parents.length; cluster++) {
-                if (least[cluster] >= 0) {
+                if (min[cluster] >= 0) {
                     byRow.add(cluster);
                 }
             }
             UnsafeRow left = rows.newRow();
             UnsafeRow right = rows.newRow();
             byRow.sort((a, b) -> {
-                rows.get(least[a], left);
-                rows.get(least[b], right);
+                rows.get(min[a], left);
+                rows.get(min[b], right);
                 int byOrder = Long.compare(source.order(left), source.order(right));
                 return byOrder != 0 ? byOrder : source.compare(left, right);
             });

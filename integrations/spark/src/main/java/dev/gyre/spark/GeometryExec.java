@@ -143,7 +143,7 @@ public final class GeometryExec extends SparkPlan {
      * @throws IllegalArgumentException if it is too large
      */
     private List<InternalRow> collected(SparkPlan side) {
-        long most = SparkJoinOptions.geometryBytes(conf());
+        long max = SparkJoinOptions.geometryBytes(conf());
         List<InternalRow> all = new ArrayList<>();
         long bytes = 0;
         try {
@@ -152,9 +152,9 @@ public final class GeometryExec extends SparkPlan {
             while (rows.hasNext()) {
                 all.add(rows.next());
                 bytes += ((UnsafeRow) all.getLast()).getSizeInBytes();
-                if (bytes > most) {
+                if (bytes > max) {
                     throw tooLarge(
-                            "it has more than " + most + " bytes, as spark.gyre.geometryBytes says, after " + all.size()
+                            "it has more than " + max + " bytes, as spark.gyre.geometryBytes says, after " + all.size()
                                     + " rows",
                             null);
                 }

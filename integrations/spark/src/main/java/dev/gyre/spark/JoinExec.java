@@ -160,12 +160,12 @@ public final class JoinExec extends SparkPlan {
         for (int i = 0; i < places.size(); i++) {
             Attribute column = columns.apply(i);
             boolean isFixed = UnsafeRow.isFixedLength(column.dataType());
-            int place = places.get(i);
+            int slot = places.get(i);
             all.add(
-                    switch (place) {
+                    switch (slot) {
                         case LEFT -> new Output.Column(Output.From.LEFT, JoinNode.indexOf(lefts, column), isFixed);
                         case RIGHT -> new Output.Column(Output.From.RIGHT, JoinNode.indexOf(rights, column), isFixed);
-                        default -> new Output.Column(Output.From.MADE, place, isFixed);
+                        default -> new Output.Column(Output.From.MADE, slot, isFixed);
                     });
         }
         return new Output(spec, List.copyOf(all));

@@ -13,19 +13,19 @@ import java.util.Locale;
  */
 record SizePlan(SparkMethod method, int partitions, double taskBytes, String why) {
 
-    private static final double LEAST_TASK_BYTES = 16 << 20;
-    private static final double MOST_TASK_BYTES = 128 << 20;
+    private static final double MIN_TASK_BYTES = 16 << 20;
+    private static final double MAX_TASK_BYTES = 128 << 20;
 
     /** Share of the heap of a process for the tasks that it runs at a time: it keeps rows and answers of other tasks, too. */
     private static final double TASK_SHARE = 0.125;
 
     /** Least rows of a partition: with fewer, most queries would visit several partitions. */
-    private static final int LEAST_ROWS = 1 << 14;
+    private static final int MIN_ROWS = 1 << 14;
 
     /** Assumed share of queries that go on to another partition, see docs/spark.md. */
     private static final double FURTHER = 0.25;
 
-    private static final int MOST_PARTITIONS = 1 << 16;
+    private static final int MAX_PARTITIONS = 1 << 16;
 
     /**
      * Plans a join.
@@ -47,7 +47,7 @@ record SizePlan(SparkMethod method, int partitions, double taskBytes, String why
             long heap,
             int blocks) {
         double tasks = Math.ceil((double) parallelism / executors);
-        double taskBytes = Math.clamp(heap * TASK_SHARE / tasks, LEAST_TASK_BYTES, MOST_TASK_BYTES);
+        double taskBytes = Math.clamp(heap * TASK_SHARE / tasks, MIN_TASK_BYTES, MAX_TASK_BYTES);
         long left = lefts.rows();
         long leftBytes = lefts.bytes();
         long right = rights.rows();
@@ -103,9 +103,8 @@ record SizePlan(SparkMethod method, int partitions, double taskBytes, String why
         double row = 4.0 * bytes / rows + 32.0 * Math.min(spec.answers(), rows);
         double byMemory = Math.ceil(rows * row / taskBytes);
         double byThreads = Math.min(
-                2.0 * parallelism,
-                Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * Math.min(spec.answers(), rows))));
-        return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
+                2.0 * parallelism, Math.floor((double) rows / Math.max(MIN_ROWS, 8L * Math.min(spec.answers(), rows))));
+        return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MAX_PARTITIONS);
     }
 
     /** Returns the approximate number of queries that a task should have. */

@@ -94,10 +94,10 @@ final class Space implements Serializable {
      * @param partition the partition
      * @param rows number of rows
      * @param box lowest, then highest coordinates; infinities if there are no rows
-     * @param least the smallest {@link Source#order}, if there are rows
+     * @param min the smallest {@link Source#order}, if there are rows
      * @param repeats the largest number of rows that share an id
      */
-    record Bounds(int partition, long rows, double[] box, long least, int repeats) implements Serializable {
+    record Bounds(int partition, long rows, double[] box, long min, int repeats) implements Serializable {
 
         private static final long serialVersionUID = 1;
 
@@ -116,8 +116,8 @@ final class Space implements Serializable {
                     box[dims + dim] = Math.max(box[dims + dim], space[row * width + width - dims + dim]);
                 }
             }
-            long least = cell.size() == 0 ? 0 : cell.order(0);
-            return new Bounds(partition, cell.size(), box, least, spec.self() ? cell.repeats() : 0);
+            long min = cell.size() == 0 ? 0 : cell.order(0);
+            return new Bounds(partition, cell.size(), box, min, spec.self() ? cell.repeats() : 0);
         }
     }
 
@@ -345,7 +345,7 @@ final class Space implements Serializable {
         if (node.left != null) {
             visit(node.left, query, at, bound, visitor);
             visit(node.right, query, at, bound, visitor);
-        } else if (!bound.isBefore(key, bounds[node.partition].least)) {
+        } else if (!bound.isBefore(key, bounds[node.partition].min)) {
             visitor.accept(node.partition);
         }
     }

@@ -25,7 +25,7 @@ public record SparkJoinOptions(
     public static final SparkJoinOptions DEFAULT =
             new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 16 << 20, false);
 
-    private static final int MOST_PARTITIONS = 1 << 20;
+    private static final int MAX_PARTITIONS = 1 << 20;
 
     /** The driver has the right side of a join of geometries twice while it sorts, and once more to send it. */
     private static final int HEAP_PARTS = 4;
@@ -45,9 +45,9 @@ public record SparkJoinOptions(
     public SparkJoinOptions {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(method, "method");
-        if (partitions < 0 || partitions > MOST_PARTITIONS) {
+        if (partitions < 0 || partitions > MAX_PARTITIONS) {
             throw new IllegalArgumentException(
-                    "partitions must be in 0.." + MOST_PARTITIONS + ": partitions=" + partitions);
+                    "partitions must be in 0.." + MAX_PARTITIONS + ": partitions=" + partitions);
         }
         if (broadcastBytes < 0) {
             throw new IllegalArgumentException("broadcastBytes must be 0 or more: broadcastBytes=" + broadcastBytes);
@@ -72,7 +72,7 @@ public record SparkJoinOptions(
         return new SparkJoinOptions(
                 DEFAULT.metric,
                 method,
-                (int) number(conf, PARTITIONS, 0, MOST_PARTITIONS),
+                (int) number(conf, PARTITIONS, 0, MAX_PARTITIONS),
                 number(conf, BROADCAST_BYTES, DEFAULT.broadcastBytes, Long.MAX_VALUE),
                 skipsNulls(session, "refuse"));
     }
@@ -103,20 +103,20 @@ public record SparkJoinOptions(
         return value.equals(first);
     }
 
-    private static long number(RuntimeConfig conf, String setting, long other, long most) {
-        return number(setting, conf.get(setting, Long.toString(other)), most);
+    private static long number(RuntimeConfig conf, String setting, long other, long max) {
+        return number(setting, conf.get(setting, Long.toString(other)), max);
     }
 
-    private static long number(String setting, String text, long most) {
+    private static long number(String setting, String text, long max) {
         try {
             long number = Long.parseLong(text.trim());
-            if (number >= 0 && number <= most) {
+            if (number >= 0 && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
             throw wrong(setting, text, "a whole number");
         }
-        throw wrong(setting, text, "in 0.." + most);
+        throw wrong(setting, text, "in 0.." + max);
     }
 
     private static IllegalArgumentException wrong(String setting, String value, String right) {

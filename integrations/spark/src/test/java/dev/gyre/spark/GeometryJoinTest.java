@@ -86,8 +86,8 @@ class GeometryJoinTest {
     /** The rows of the k nearest shapes of each place, ties by id. */
     private static List<String> nearest(int k, double largest, boolean isNamed) {
         List<String> rows = new ArrayList<>();
-        for (int place = 0; place < places.size(); place++) {
-            Geometry from = places.get(place);
+        for (int slot = 0; slot < places.size(); slot++) {
+            Geometry from = places.get(slot);
             List<Integer> near = IntStream.range(0, shapes.size())
                     .boxed()
                     .filter(shape -> from.distance(shapes.get(shape)) <= largest)
@@ -97,8 +97,8 @@ class GeometryJoinTest {
                     .toList();
             for (int rank = 0; rank < near.size(); rank++) {
                 int shape = near.get(rank);
-                rows.add("[" + place + "," + (rank + 1) + "," + shape + "," + from.distance(shapes.get(shape))
-                        + (isNamed ? ",n" + place + ",n" + shape : "") + "]");
+                rows.add("[" + slot + "," + (rank + 1) + "," + shape + "," + from.distance(shapes.get(shape))
+                        + (isNamed ? ",n" + slot + ",n" + shape : "") + "]");
             }
         }
         return rows.stream().sorted().toList();
@@ -150,9 +150,9 @@ class GeometryJoinTest {
     void shouldJoinByPredicates(String predicate) {
         List<String> expected = new ArrayList<>();
         for (int shape = 0; shape < shapes.size(); shape++) {
-            for (int place = 0; place < places.size(); place++) {
+            for (int slot = 0; slot < places.size(); slot++) {
                 Geometry left = shapes.get(shape);
-                Geometry right = places.get(place);
+                Geometry right = places.get(slot);
                 boolean holds = switch (predicate) {
                     case "intersects" -> left.intersects(right);
                     case "contains" -> left.contains(right);
@@ -162,7 +162,7 @@ class GeometryJoinTest {
                     default -> left.touches(right);
                 };
                 if (holds) {
-                    expected.add("[" + shape + "," + place + "]");
+                    expected.add("[" + shape + "," + slot + "]");
                 }
             }
         }

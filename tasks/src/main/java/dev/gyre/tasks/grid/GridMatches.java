@@ -45,20 +45,20 @@ public final class GridMatches {
             int lanes = parameters[GridParameters.LANES];
             int query = item / lanes;
             if (query < parameters[GridParameters.QUERIES]) {
-                double[] place = new double[GridParameters.MAX_DIMENSIONS];
+                double[] point = new double[GridParameters.MAX_DIMENSIONS];
                 int[] low = new int[GridParameters.MAX_DIMENSIONS];
                 int[] high = new int[GridParameters.MAX_DIMENSIONS];
                 int[] tuple = new int[GridParameters.MAX_DIMENSIONS];
                 double reach = numbers[GridParameters.REACH];
                 for (int dim = 0; dim < dims; dim++) {
-                    place[dim] = queries[query * dims + dim];
-                    GridCells.touched(place[dim], reach, dim, numbers, parameters, low, high);
+                    point[dim] = queries[query * dims + dim];
+                    GridCells.touched(point[dim], reach, dim, numbers, parameters, low, high);
                     tuple[dim] = low[dim];
                 }
                 int lane = item - query * lanes;
                 int start = starts[item];
                 int count = walk(
-                        place,
+                        point,
                         low,
                         high,
                         tuple,
@@ -84,13 +84,13 @@ public final class GridMatches {
      * Counts the slots within the limit of a query and, if {@code write} is 1, writes them from {@code start} on. Lanes handle the slots of
      * a run in turn.
      *
-     * @param place the coordinates of the query
+     * @param point the coordinates of the query
      * @param low the first cell number of its box, for each axis
      * @param high the last cell number, for each axis
      * @param tuple a copy of {@code low}, which the search changes
      */
     static int walk(
-            double[] place,
+            double[] point,
             int[] low,
             int[] high,
             int[] tuple,
@@ -119,7 +119,7 @@ public final class GridMatches {
             int border = GridCells.start(cell, cells, parameters);
             int to = after == 1 ? border : from;
             for (int slot = from + lane; slot < to; slot += lanes) {
-                double key = toPoint(place, points, slot, scale, dims, norm);
+                double key = toPoint(point, points, slot, scale, dims, norm);
                 if (key <= limit) {
                     if (write == 1) {
                         found[start + count] = slot;

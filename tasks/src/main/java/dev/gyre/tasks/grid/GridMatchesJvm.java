@@ -10,7 +10,7 @@ import dev.gyre.tasks.common.SquareSums;
  */
 public final class GridMatchesJvm {
 
-    private static final int MOST_RUNS = 1 << 10;
+    private static final int MAX_RUNS = 1 << 10;
 
     private GridMatchesJvm() {}
 
@@ -48,21 +48,21 @@ public final class GridMatchesJvm {
         }
         double limit = numbers[GridParameters.LIMIT];
         double reach = numbers[GridParameters.REACH];
-        double[] place = new double[dims];
+        double[] point = new double[dims];
         int[] low = new int[GridParameters.MAX_DIMENSIONS];
         int[] high = new int[GridParameters.MAX_DIMENSIONS];
         int[] ofLow = new int[GridParameters.MAX_DIMENSIONS];
         int[] ofHigh = new int[GridParameters.MAX_DIMENSIONS];
         int[] tuple = new int[GridParameters.MAX_DIMENSIONS];
-        int[] runs = new int[2 * MOST_RUNS];
+        int[] runs = new int[2 * MAX_RUNS];
         int known = -1;
         int last = Math.min(end, parameters[GridParameters.QUERIES]);
         for (int item = begin; item < last; item++) {
             boolean same = known >= 0;
             for (int dim = 0; dim < dims; dim++) {
-                place[dim] = queries[item * dims + dim];
-                low[dim] = GridCells.number(place[dim] - reach, dim, numbers, parameters);
-                high[dim] = GridCells.number(place[dim] + reach, dim, numbers, parameters);
+                point[dim] = queries[item * dims + dim];
+                low[dim] = GridCells.number(point[dim] - reach, dim, numbers, parameters);
+                high[dim] = GridCells.number(point[dim] + reach, dim, numbers, parameters);
                 same &= low[dim] == ofLow[dim] && high[dim] == ofHigh[dim];
             }
             if (!same) {
@@ -78,7 +78,7 @@ public final class GridMatchesJvm {
                     tuple[dim] = low[dim];
                 }
                 int count = GridMatches.walk(
-                        place,
+                        point,
                         low,
                         high,
                         tuple,
@@ -99,13 +99,13 @@ public final class GridMatchesJvm {
             } else if (write == 0) {
                 int count = 0;
                 for (int run = 0; run < known; run++) {
-                    count += count(place, points, runs[2 * run], runs[2 * run + 1], limit, dims);
+                    count += count(point, points, runs[2 * run], runs[2 * run + 1], limit, dims);
                 }
                 starts[item] = count;
             } else {
                 int at = starts[item];
                 for (int run = 0; run < known; run++) {
-                    at = write(place, points, runs[2 * run], runs[2 * run + 1], limit, dims, found, at);
+                    at = write(point, points, runs[2 * run], runs[2 * run + 1], limit, dims, found, at);
                 }
             }
         }
@@ -123,7 +123,7 @@ public final class GridMatchesJvm {
             int cell = GridCells.find(tuple, after, cells, directory, parameters, dims);
             int border = GridCells.start(cell, cells, parameters);
             if (after == 1) {
-                if (count == MOST_RUNS) {
+                if (count == MAX_RUNS) {
                     return -1;
                 }
                 runs[2 * count] = from;

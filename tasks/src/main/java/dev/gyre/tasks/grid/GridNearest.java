@@ -55,14 +55,14 @@ public final class GridNearest {
             int item = begin + t;
             int query = parameters[GridParameters.FIRST_QUERY] + item;
             if (query < parameters[GridParameters.QUERIES]) {
-                double[] place = new double[GridParameters.MAX_DIMENSIONS];
+                double[] point = new double[GridParameters.MAX_DIMENSIONS];
                 int[] low = new int[GridParameters.MAX_DIMENSIONS];
                 int[] high = new int[GridParameters.MAX_DIMENSIONS];
                 int[] tuple = new int[GridParameters.MAX_DIMENSIONS];
                 double[] listKeys = new double[NearestPairs.LIST];
                 int[] listIds = new int[NearestPairs.LIST];
                 for (int dim = 0; dim < dims; dim++) {
-                    place[dim] = queries[query * dims + dim];
+                    point[dim] = queries[query * dims + dim];
                 }
                 int capacity = parameters[GridParameters.CAPACITY];
                 int row = item * capacity;
@@ -81,7 +81,7 @@ public final class GridNearest {
                     }
                     int all = 1;
                     for (int dim = 0; dim < dims; dim++) {
-                        GridCells.touched(place[dim], reach, dim, numbers, parameters, low, high);
+                        GridCells.touched(point[dim], reach, dim, numbers, parameters, low, high);
                         tuple[dim] = low[dim];
                         all *= low[dim] == 0 ? 1 : 0;
                         all *= high[dim] == GridCells.last(dim, parameters) ? 1 : 0;
@@ -96,7 +96,7 @@ public final class GridNearest {
                         left -= Math.min(to - from, left) + 1;
                         to = left >= 0 ? to : from;
                         for (int slot = from; slot < to; slot++) {
-                            double key = GridMatches.toPoint(place, points, slot, 1.0, dims, norm);
+                            double key = GridMatches.toPoint(point, points, slot, 1.0, dims, norm);
                             if (key <= worst) {
                                 if (slot != own) {
                                     if (heap == 1) {

@@ -19,9 +19,9 @@ public final class ColumnGather {
     public static void gatherColumn(
             int begin, int end, int[] columns, int[] order, int[] size, int[] start, int[] values) {
         for (@Parallel int t = 0; t < end - begin; t++) {
-            int place = begin + t;
-            if (place < size[0]) {
-                values[place] = columns[start[0] + order[place]];
+            int slot = begin + t;
+            if (slot < size[0]) {
+                values[slot] = columns[start[0] + order[slot]];
             }
         }
     }

@@ -17,10 +17,10 @@ public final class TileMarks {
      */
     public static void markTiles(int begin, int end, int[] order, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {
-            int place = begin + t;
-            if (place < parameters[TreeParameters.SIZE]) {
+            int slot = begin + t;
+            if (slot < parameters[TreeParameters.SIZE]) {
                 int column = parameters[TreeParameters.DIMENSIONS] * parameters[TreeParameters.STRIDE];
-                keys[column + order[place]] = place / parameters[TreeParameters.TILE];
+                keys[column + order[slot]] = slot / parameters[TreeParameters.TILE];
             }
         }
     }

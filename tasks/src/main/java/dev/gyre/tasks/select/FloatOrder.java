@@ -11,9 +11,9 @@ final class FloatOrder {
     private static final int INFINITY_BITS = 0x7f800000;
 
     /** The key of -infinity. */
-    static final int LEAST_KEY = ~INFINITY_BITS;
+    static final int MIN_KEY = ~INFINITY_BITS;
 
-    private static final int LEAST_NORMAL_EXPONENT = -126;
+    private static final int MIN_NORMAL_EXPONENT = -126;
     private static final int MANTISSA_BITS = 23;
     private static final float UP = 0x1p64f;
 
@@ -32,7 +32,7 @@ final class FloatOrder {
         int bits = key < 0 ? ~key : key;
         int exponent = Math.max(1, bits >> MANTISSA_BITS);
         float x = bits - ((exponent - 1) << MANTISSA_BITS);
-        int left = exponent + LEAST_NORMAL_EXPONENT - MANTISSA_BITS - 1;
+        int left = exponent + MIN_NORMAL_EXPONENT - MANTISSA_BITS - 1;
         float far = left < 0 ? 0x1p-32f : 0x1p32f;
         float near = left < 0 ? 0x1p-1f : 0x1p1f;
         left = left < 0 ? -left : left;
@@ -103,8 +103,8 @@ final class FloatOrder {
         }
         // If a compiler drops the test for infinity, this limit produces its bits.
         int mantissa = Math.min((int) (x * 0x1p23f), 1 << (MANTISSA_BITS + 1));
-        return exponent < LEAST_NORMAL_EXPONENT
-                ? mantissa >> (LEAST_NORMAL_EXPONENT - exponent)
-                : ((exponent - LEAST_NORMAL_EXPONENT) << MANTISSA_BITS) + mantissa;
+        return exponent < MIN_NORMAL_EXPONENT
+                ? mantissa >> (MIN_NORMAL_EXPONENT - exponent)
+                : ((exponent - MIN_NORMAL_EXPONENT) << MANTISSA_BITS) + mantissa;
     }
 }

@@ -42,6 +42,6 @@ final class OrderedValues {
 
     /** Returns the least key that a value can have. */
     static int leastKey(int form) {
-        return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.LEAST_KEY : Integer.MIN_VALUE;
+        return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.MIN_KEY : Integer.MIN_VALUE;
     }
 }

@@ -24,18 +24,18 @@ public final class SampleBracket {
             int upper = parameters[SampleParameters.UPPER];
             int stratum = columns / size;
             int first = row * size;
-            for (int place = 0; place < size; place++) {
-                scratch[first + place] = keys[row * columns + SampleParameters.column(place, stratum)];
+            for (int slot = 0; slot < size; slot++) {
+                scratch[first + slot] = keys[row * columns + SampleParameters.column(slot, stratum)];
             }
             for (int run = 2; run <= size; run += run) {
                 for (int distance = run / 2; distance > 0; distance = distance / 2) {
                     for (int pair = 0; pair < size / 2; pair++) {
-                        int place = 2 * pair - (pair & (distance - 1));
-                        int one = scratch[first + place];
-                        int other = scratch[first + place + distance];
-                        int turned = (place & run) == 0 ? 0 : distance;
-                        scratch[first + place + turned] = Math.min(one, other);
-                        scratch[first + place + distance - turned] = Math.max(one, other);
+                        int slot = 2 * pair - (pair & (distance - 1));
+                        int one = scratch[first + slot];
+                        int other = scratch[first + slot + distance];
+                        int turned = (slot & run) == 0 ? 0 : distance;
+                        scratch[first + slot + turned] = Math.min(one, other);
+                        scratch[first + slot + distance - turned] = Math.max(one, other);
                     }
                 }
             }

@@ -25,19 +25,19 @@ public final class SampleBracketWorkGroup {
         int lower = parameters[SampleParameters.LOWER];
         int upper = parameters[SampleParameters.UPPER];
         int stratum = columns / size;
-        for (int place = thread; place < size; place += THREADS) {
-            sorted[place] = keys[row * columns + SampleParameters.column(place, stratum)];
+        for (int slot = thread; slot < size; slot += THREADS) {
+            sorted[slot] = keys[row * columns + SampleParameters.column(slot, stratum)];
         }
         context.localBarrier();
         for (int run = 2; run <= size; run += run) {
             for (int distance = run / 2; distance > 0; distance = distance / 2) {
                 for (int pair = thread; pair < size / 2; pair += THREADS) {
-                    int place = 2 * pair - (pair & (distance - 1));
-                    int one = sorted[place];
-                    int other = sorted[place + distance];
-                    int turned = (place & run) == 0 ? 0 : distance;
-                    sorted[place + turned] = Math.min(one, other);
-                    sorted[place + distance - turned] = Math.max(one, other);
+                    int slot = 2 * pair - (pair & (distance - 1));
+                    int one = sorted[slot];
+                    int other = sorted[slot + distance];
+                    int turned = (slot & run) == 0 ? 0 : distance;
+                    sorted[slot + turned] = Math.min(one, other);
+                    sorted[slot + distance - turned] = Math.max(one, other);
                 }
                 context.localBarrier();
             }

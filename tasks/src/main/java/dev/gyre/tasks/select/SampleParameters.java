@@ -29,9 +29,9 @@ public final class SampleParameters {
      * Returns the column of a key of the sample, anywhere in the key's stratum, so that no regular pattern in a row can meet all sampled
      * columns. The arithmetic does not overflow.
      */
-    static int column(int place, int stratum) {
-        int mixed = (place + 1) * 40503 & MASK;
+    static int column(int slot, int stratum) {
+        int mixed = (slot + 1) * 40503 & MASK;
         mixed = (mixed ^ (mixed >> 7)) * 25173 + 13849;
-        return place * stratum + ((mixed >> 4) & 0xffffff) % stratum;
+        return slot * stratum + ((mixed >> 4) & 0xffffff) % stratum;
     }
 }

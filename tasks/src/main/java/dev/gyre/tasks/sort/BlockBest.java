@@ -38,11 +38,11 @@ public final class BlockBest {
                 int key = keys[found];
                 int row = rows[found];
                 for (int other = span + 1; other < stop; other++) {
-                    int place = best[other];
-                    if (RangeSort.inverted(key, row, keys[place], rows[place], columns, parameters) > 0) {
-                        found = place;
-                        key = keys[place];
-                        row = rows[place];
+                    int slot = best[other];
+                    if (RangeSort.inverted(key, row, keys[slot], rows[slot], columns, parameters) > 0) {
+                        found = slot;
+                        key = keys[slot];
+                        row = rows[slot];
                     }
                 }
                 rows[found] = rows[first];

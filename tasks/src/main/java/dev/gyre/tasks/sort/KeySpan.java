@@ -8,14 +8,14 @@ public final class KeySpan {
     /** Index of the least key. */
     public static final int LEAST = 0;
 
-    /** Index of the number of bits by which keys minus the least key can be shifted left, at most {@link #MOST_BITS}. */
+    /** Index of the number of bits by which keys minus the least key can be shifted left, at most {@link #MAX_BITS}. */
     public static final int FREE_BITS = 1;
 
     /** Length of the array. */
     public static final int LENGTH = 2;
 
     /** One less than the largest shift of an {@code int}, because shifts by 31 are wrong on some devices. */
-    public static final int MOST_BITS = 30;
+    public static final int MAX_BITS = 30;
 
     private KeySpan() {}
 
@@ -38,7 +38,7 @@ public final class KeySpan {
             // Computed in long, because compilers of devices assume that sums of ints do not overflow.
             long spread = (long) greatest - least;
             int free = 0;
-            while (free < MOST_BITS && spread < 1L << 31) {
+            while (free < MAX_BITS && spread < 1L << 31) {
                 spread += spread;
                 free++;
             }

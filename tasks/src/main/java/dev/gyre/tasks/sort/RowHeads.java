@@ -18,13 +18,13 @@ public final class RowHeads {
      */
     public static void markHeads(int begin, int end, int[] order, int[] columns, int[] parameters, int[] marks) {
         for (@Parallel int t = 0; t < end - begin; t++) {
-            int place = begin + t;
-            if (place < parameters[SegmentParameters.SIZE]) {
+            int slot = begin + t;
+            if (slot < parameters[SegmentParameters.SIZE]) {
                 int stride = parameters[SegmentParameters.STRIDE];
                 int dims = parameters[SegmentParameters.COLUMNS];
                 int column = parameters[SegmentParameters.FIRST_COLUMN];
-                int row = order[place];
-                int rowBefore = order[Math.max(place - 1, 0)];
+                int row = order[slot];
+                int rowBefore = order[Math.max(slot - 1, 0)];
                 int value = 0;
                 int valueBefore = 0;
                 int compared = 0;
@@ -37,7 +37,7 @@ public final class RowHeads {
                 int after = value > valueBefore ? 1 : 0;
                 int before = value < valueBefore ? 2 : 0;
                 // Position 0 was compared with itself.
-                marks[place] = 1 - Math.min(place, 1) | after | before;
+                marks[slot] = 1 - Math.min(slot, 1) | after | before;
             }
         }
     }

@@ -13,8 +13,8 @@ public final class RowHeadsJvm {
         int first = parameters[SegmentParameters.FIRST_COLUMN];
         int rowBefore = begin < last ? order[Math.max(begin - 1, 0)] : 0;
         int before = begin < last ? columns[first * stride + rowBefore] : 0;
-        for (int place = begin; place < last; place++) {
-            int row = order[place];
+        for (int slot = begin; slot < last; slot++) {
+            int row = order[slot];
             int value = columns[first * stride + row];
             int valueBefore = before;
             before = value;
@@ -24,7 +24,7 @@ public final class RowHeadsJvm {
                 value = columns[column * stride + row];
                 valueBefore = columns[column * stride + rowBefore];
             }
-            marks[place] = value == valueBefore ? 0 : value > valueBefore ? 1 : 2;
+            marks[slot] = value == valueBefore ? 0 : value > valueBefore ? 1 : 2;
             rowBefore = row;
         }
         if (begin == 0 && last > 0) {

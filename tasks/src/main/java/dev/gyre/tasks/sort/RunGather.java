@@ -33,9 +33,9 @@ public final class RunGather {
             int item = begin + t;
             if (item < sizes[ROWS]) {
                 int run = Bisection.segmentOf(item, offsets, 0, sizes[RUNS] - 1);
-                int place = starts[run] + item - offsets[run];
-                places[item] = place;
-                rows[item] = order[place];
+                int slot = starts[run] + item - offsets[run];
+                places[item] = slot;
+                rows[item] = order[slot];
             }
         }
     }

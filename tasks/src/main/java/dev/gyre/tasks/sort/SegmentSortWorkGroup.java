@@ -62,11 +62,11 @@ public final class SegmentSortWorkGroup {
         int beyond = 0;
         if (!runs) {
             if (thread < 2) {
-                int place = low + thread * WINDOW;
+                int slot = low + thread * WINDOW;
                 if (n - low < thread * WINDOW) {
-                    place = n;
+                    slot = n;
                 }
-                shared[thread] = Bisection.firstNotBelow(place, offsets, 0, segments);
+                shared[thread] = Bisection.firstNotBelow(slot, offsets, 0, segments);
             }
             context.localBarrier();
             firstSegment = shared[0];
@@ -171,11 +171,11 @@ public final class SegmentSortWorkGroup {
                 size += size;
             }
             for (int i = thread; i < size; i += THREADS) {
-                int place = NOWHERE;
+                int slot = NOWHERE;
                 if (i < count) {
-                    place = places[i];
+                    slot = places[i];
                 }
-                places[i] = place << PLACE_BITS | i;
+                places[i] = slot << PLACE_BITS | i;
             }
             for (int block = 2; block <= size; block += block) {
                 for (int gap = block / 2; gap > 0; gap /= 2) {
@@ -211,10 +211,10 @@ public final class SegmentSortWorkGroup {
             context.localBarrier();
             int first = low + (places[0] >> PLACE_BITS & 0xffff);
             for (int i = thread; i < count; i += THREADS) {
-                int place = places[i];
-                if (place < NOWHERE << PLACE_BITS) {
+                int slot = places[i];
+                if (slot < NOWHERE << PLACE_BITS) {
                     keysOut[first + i] = localKeys[i];
-                    idsOut[first + i] = ids[low + (place & CAPACITY - 1)];
+                    idsOut[first + i] = ids[low + (slot & CAPACITY - 1)];
                 }
             }
         }

@@ -26,11 +26,11 @@ public final class SpanBest {
                 int key = keys[found];
                 int row = rows[found];
                 int stop = bounds[2 * span + 1];
-                for (int place = found + 1; place < stop; place++) {
-                    if (RangeSort.inverted(key, row, keys[place], rows[place], columns, parameters) > 0) {
-                        found = place;
-                        key = keys[place];
-                        row = rows[place];
+                for (int slot = found + 1; slot < stop; slot++) {
+                    if (RangeSort.inverted(key, row, keys[slot], rows[slot], columns, parameters) > 0) {
+                        found = slot;
+                        key = keys[slot];
+                        row = rows[slot];
                     }
                 }
                 best[span] = found;

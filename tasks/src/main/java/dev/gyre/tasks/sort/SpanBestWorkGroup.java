@@ -30,11 +30,11 @@ public final class SpanBestWorkGroup {
             int found = Math.min(bounds[2 * span] + thread, stop - 1);
             int key = keys[found];
             int row = rows[found];
-            for (int place = found + THREADS; place < stop; place += THREADS) {
-                int otherKey = keys[place];
-                int otherRow = rows[place];
+            for (int slot = found + THREADS; slot < stop; slot += THREADS) {
+                int otherKey = keys[slot];
+                int otherRow = rows[slot];
                 if (RangeSort.inverted(key, row, otherKey, otherRow, columns, parameters) > 0) {
-                    found = place;
+                    found = slot;
                     key = otherKey;
                     row = otherRow;
                 }
@@ -46,13 +46,13 @@ public final class SpanBestWorkGroup {
             context.localBarrier();
             if (thread < gap && span < spans) {
                 int key = bestKeys[thread];
-                int place = bestPlaces[thread];
+                int slot = bestPlaces[thread];
                 int otherKey = bestKeys[thread + gap];
                 int otherPlace = bestPlaces[thread + gap];
-                int row = rows[place];
+                int row = rows[slot];
                 int otherRow = rows[otherPlace];
                 // Equal rows ascend, so that the earlier position has the first of them.
-                int earlier = otherPlace < place ? 1 : 0;
+                int earlier = otherPlace < slot ? 1 : 0;
                 int better = RangeSort.inverted(key, row, otherKey, otherRow, columns, parameters)
                         | earlier & (1 - RangeSort.inverted(otherKey, otherRow, key, row, columns, parameters));
                 if (better > 0) {

@@ -48,15 +48,15 @@ public final class PairMatches {
                 int count = 0;
                 double enough = least[query];
                 int last = to[query];
-                for (int place = from[query]; place < last; place++) {
-                    if (values[place] >= enough) {
+                for (int slot = from[query]; slot < last; slot++) {
+                    if (values[slot] >= enough) {
                         double sum = 0.0;
                         for (int dim = 0; dim < dims; dim++) {
-                            sum = Norms.add(norm, sum, queries[query * dims + dim] - points[place * dims + dim], 1.0);
+                            sum = Norms.add(norm, sum, queries[query * dims + dim] - points[slot * dims + dim], 1.0);
                         }
                         if (sum <= limits[0]) {
                             if (write == 1) {
-                                found[start + count] = place;
+                                found[start + count] = slot;
                             }
                             count++;
                         }

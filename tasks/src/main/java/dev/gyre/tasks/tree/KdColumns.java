@@ -22,9 +22,9 @@ public final class KdColumns {
             int item = begin + t;
             int stride = parameters[KdParameters.STRIDE];
             int column = item / stride;
-            int place = item - column * stride;
-            if (place < parameters[KdParameters.SIZE]) {
-                arranged[item] = columns[column * stride + rows[place]];
+            int slot = item - column * stride;
+            if (slot < parameters[KdParameters.SIZE]) {
+                arranged[item] = columns[column * stride + rows[slot]];
             }
         }
     }

@@ -22,20 +22,20 @@ public final class KdConflicts {
     public static void findConflict(
             int begin, int end, double[] coordinates, int[] order, int[] marks, int[] parameters, int[] conflicts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
-            int place = begin + t;
-            if (place < parameters[KdParameters.ROWS]) {
-                if (marks[place] == 0) {
+            int slot = begin + t;
+            if (slot < parameters[KdParameters.ROWS]) {
+                if (marks[slot] == 0) {
                     int dims = parameters[KdParameters.DIMENSIONS];
                     int differs = 0;
                     for (int dim = 0; dim < dims; dim++) {
-                        double before = coordinates[order[place - 1] * dims + dim];
-                        differs = coordinates[order[place] * dims + dim] != before ? 1 : differs;
+                        double before = coordinates[order[slot - 1] * dims + dim];
+                        differs = coordinates[order[slot] * dims + dim] != before ? 1 : differs;
                     }
                     if (differs == 1) {
-                        marks[place] = 1;
+                        marks[slot] = 1;
                         // Also reads the array: TornadoVM does not copy an array to a device if a kernel only writes
                         // it.
-                        conflicts[place & (SHARES - 1)] = Math.max(conflicts[place & (SHARES - 1)], 1);
+                        conflicts[slot & (SHARES - 1)] = Math.max(conflicts[slot & (SHARES - 1)], 1);
                     }
                 }
             }

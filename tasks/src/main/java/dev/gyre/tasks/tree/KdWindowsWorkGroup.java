@@ -47,12 +47,12 @@ public final class KdWindowsWorkGroup {
             int start = splits[bits] * parameters[KdParameters.STRIDE];
             context.localBarrier();
             for (int i = thread; i < slots; i += THREADS) {
-                int place = places[i];
-                int key = place;
+                int slot = places[i];
+                int key = slot;
                 if (inLeaf == 0) {
                     key = NONE;
-                    if (place < NONE) {
-                        key = columns[start + place];
+                    if (slot < NONE) {
+                        key = columns[start + slot];
                     }
                 }
                 keys[i] = key;

@@ -75,12 +75,12 @@ public final class TreeClusters {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int from = (begin + t) * BLOCK;
             int to = Math.min(from + BLOCK, parameters[TreeParameters.SIZE]);
-            double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+            double[] point = new double[TreeParameters.MAX_DIMENSIONS];
             for (int slot = from; slot < to; slot++) {
                 int root = labels[slot];
                 if (root >= from) {
                     for (int dim = 0; dim < dims; dim++) {
-                        place[dim] = points[slot * dims + dim];
+                        point[dim] = points[slot * dims + dim];
                     }
                     root = rootOf(root, labels);
                     for (int before = from; before < slot; before++) {
@@ -88,7 +88,7 @@ public final class TreeClusters {
                         if (other >= from) {
                             other = rootOf(other, labels);
                             if (other != root) {
-                                double key = TreeNodes.toEntry(place, points, before, 1.0, dims, 1, norm);
+                                double key = TreeNodes.toEntry(point, points, before, 1.0, dims, 1, norm);
                                 if (key <= limits[0]) {
                                     int low = Math.min(root, other);
                                     labels[Math.max(root, other)] = low;

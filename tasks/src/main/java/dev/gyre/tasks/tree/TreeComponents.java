@@ -150,19 +150,19 @@ public final class TreeComponents {
                 int outsideBefore = labels[before] == label ? 0 : 1;
                 int outsideAfter = labels[after] == label ? 0 : 1;
                 if (outsideBefore + outsideAfter > 0) {
-                    double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+                    double[] point = new double[TreeParameters.MAX_DIMENSIONS];
                     for (int dim = 0; dim < dims; dim++) {
-                        place[dim] = points[slot * dims + dim];
+                        point[dim] = points[slot * dims + dim];
                     }
                     if (outsideBefore == 1) {
-                        double key = TreeNodes.toEntry(place, points, before, 1.0, dims, 1, norm);
+                        double key = TreeNodes.toEntry(point, points, before, 1.0, dims, 1, norm);
                         if (kind == TreeOthers.MUTUAL) {
                             key = Math.max(key, Math.max(cores[slot], cores[before]));
                         }
                         value = Math.min(value, key);
                     }
                     if (outsideAfter == 1) {
-                        double key = TreeNodes.toEntry(place, points, after, 1.0, dims, 1, norm);
+                        double key = TreeNodes.toEntry(point, points, after, 1.0, dims, 1, norm);
                         if (kind == TreeOthers.MUTUAL) {
                             key = Math.max(key, Math.max(cores[slot], cores[after]));
                         }
@@ -464,15 +464,15 @@ public final class TreeComponents {
         int isSame = low == otherLow ? 1 : 0;
         int isLess = (low < otherLow ? 1 : 0) + isSame * (high < otherHigh ? 1 : 0);
         if (kind == TreeOthers.MUTUAL) {
-            double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+            double[] point = new double[TreeParameters.MAX_DIMENSIONS];
             for (int dim = 0; dim < dims; dim++) {
-                place[dim] = points[one * dims + dim];
+                point[dim] = points[one * dims + dim];
             }
-            double distance = TreeNodes.toEntry(place, points, Math.max(found[one], 0), 1.0, dims, 1, norm);
+            double distance = TreeNodes.toEntry(point, points, Math.max(found[one], 0), 1.0, dims, 1, norm);
             for (int dim = 0; dim < dims; dim++) {
-                place[dim] = points[two * dims + dim];
+                point[dim] = points[two * dims + dim];
             }
-            double otherDistance = TreeNodes.toEntry(place, points, Math.max(found[two], 0), 1.0, dims, 1, norm);
+            double otherDistance = TreeNodes.toEntry(point, points, Math.max(found[two], 0), 1.0, dims, 1, norm);
             isLess = distance == otherDistance ? isLess : distance < otherDistance ? 1 : 0;
         }
         return isLess;

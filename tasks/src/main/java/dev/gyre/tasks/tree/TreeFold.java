@@ -53,9 +53,9 @@ public final class TreeFold {
             int own = begin + t;
             int size = parameters[TreeParameters.SIZE];
             if (own < size) {
-                double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+                double[] point = new double[TreeParameters.MAX_DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
-                    place[dim] = points[own * dims + dim];
+                    point[dim] = points[own * dims + dim];
                 }
                 double limit = limits[TreeNearest.LIMIT];
                 double scale = limits[TreeNearest.SCALE];
@@ -78,10 +78,10 @@ public final class TreeFold {
                         }
                         if (worth == 1) {
                             int box = 2 * (node - 1) * dims;
-                            if (TreeNodes.toBox(place, boxes, box, scale, dims, 1, norm) <= limit) {
+                            if (TreeNodes.toBox(point, boxes, box, scale, dims, 1, norm) <= limit) {
                                 int inside = 0;
                                 if (node < leaves) {
-                                    double reach = TreeNodes.toCorner(place, boxes, box, scale, dims, norm);
+                                    double reach = TreeNodes.toCorner(point, boxes, box, scale, dims, norm);
                                     inside = reach <= limit ? 1 : 0;
                                     down = 1 - inside;
                                 }
@@ -103,7 +103,7 @@ public final class TreeFold {
                                         to = from;
                                     }
                                     for (int slot = from; slot < to; slot++) {
-                                        double key = TreeNodes.toEntry(place, points, slot, scale, dims, 1, norm);
+                                        double key = TreeNodes.toEntry(point, points, slot, scale, dims, 1, norm);
                                         if (key <= limit) {
                                             if (kind == LEAST) {
                                                 result = Math.min(result, values[slot]);

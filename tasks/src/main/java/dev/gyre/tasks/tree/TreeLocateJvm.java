@@ -24,15 +24,15 @@ public final class TreeLocateJvm {
             TreeLocate.locateNodes(begin, end, boxes, queries, limits, parameters, nodes, dims, shape, norm);
             return;
         }
-        double[] place = new double[dims];
+        double[] point = new double[dims];
         int leaves = parameters[TreeParameters.COUNTS + 1];
         int last = Math.min(end, parameters[TreeParameters.QUERIES]);
         for (int query = begin; query < last; query++) {
-            System.arraycopy(queries, query * dims, place, 0, dims);
+            System.arraycopy(queries, query * dims, point, 0, dims);
             int node = 1;
             while (node < leaves) {
-                double left = TreeNearestJvm.toBox(place, boxes, 2 * node, dims);
-                double right = TreeNearestJvm.toBox(place, boxes, 2 * node + 1, dims);
+                double left = TreeNearestJvm.toBox(point, boxes, 2 * node, dims);
+                double right = TreeNearestJvm.toBox(point, boxes, 2 * node + 1, dims);
                 node = right < left ? 2 * node + 1 : 2 * node;
             }
             nodes[query] = node - leaves;

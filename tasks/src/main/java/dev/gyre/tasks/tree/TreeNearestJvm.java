@@ -177,7 +177,7 @@ public final class TreeNearestJvm {
         double scale = limits[TreeNearest.SCALE];
         double limit = limits[TreeNearest.LIMIT];
         // Made here, so that the JVM knows that no other array is the same.
-        double[] place = new double[dims];
+        double[] point = new double[dims];
         double[] hitKeys = new double[leafSize];
         int[] hitSlots = new int[leafSize];
         double margin = Math.pow(1 + DEVIATIONS / Math.sqrt(capacity), 2.0 / dims);
@@ -188,10 +188,10 @@ public final class TreeNearestJvm {
             int query = TreeNodes.query(first + item, order, parameters);
             int own = self ? query : -1;
             for (int dim = 0; dim < dims; dim++) {
-                place[dim] = queries[query * dims + dim];
+                point[dim] = queries[query * dims + dim];
             }
-            double placeX = place[0];
-            double placeY = place[dims - 1];
+            double placeX = point[0];
+            double placeY = point[dims - 1];
             int row = item * capacity;
             int last = heap ? row : row + capacity - 1;
             DoubleHeap.clear(keys, found, row, capacity);
@@ -202,8 +202,8 @@ public final class TreeNearestJvm {
                 int node = top;
                 while (node > 0) {
                     double far = euclidean
-                            ? toBox(place, boxes, node, dims)
-                            : TreeNodes.toBox(place, boxes, 2 * (node - 1) * dims, scale, dims, 1, norm);
+                            ? toBox(point, boxes, node, dims)
+                            : TreeNodes.toBox(point, boxes, 2 * (node - 1) * dims, scale, dims, 1, norm);
                     boolean near = far <= worst;
                     if (far == worst && far == keys[last]) {
                         near = rows[size + node - 1] <= found[last];
@@ -218,8 +218,8 @@ public final class TreeNearestJvm {
                             double key = plane
                                     ? hitKeys[hit]
                                     : euclidean
-                                            ? SquareSums.toPoint(place, points, slot, dims)
-                                            : TreeNodes.toEntry(place, points, slot, scale, dims, 1, norm);
+                                            ? SquareSums.toPoint(point, points, slot, dims)
+                                            : TreeNodes.toEntry(point, points, slot, scale, dims, 1, norm);
                             if (key <= worst && slot != own) {
                                 worst = heap
                                         ? NearestPairs.keepInHeap(keys, found, row, capacity, key, rows[slot], worst)

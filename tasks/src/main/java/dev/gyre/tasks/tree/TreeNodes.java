@@ -53,10 +53,10 @@ final class TreeNodes {
      * Returns the key of the distance from a point to the farthest corner of a box: never less than the key of an entry in the box, for the
      * same reason as that of {@link #toBox}.
      */
-    static double toCorner(double[] place, double[] boxes, int box, double scale, int dims, int norm) {
+    static double toCorner(double[] point, double[] boxes, int box, double scale, int dims, int norm) {
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
-            double reach = Math.max(place[dim] - boxes[box + dim], boxes[box + dims + dim] - place[dim]);
+            double reach = Math.max(point[dim] - boxes[box + dim], boxes[box + dims + dim] - point[dim]);
             sum = Norms.add(norm, sum, reach, scale);
         }
         return sum;

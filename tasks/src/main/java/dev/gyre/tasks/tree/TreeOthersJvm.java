@@ -39,7 +39,7 @@ public final class TreeOthersJvm {
                     begin, end, points, boxes, rows, labels, cores, bounds, parameters, keys, found, dims, kind, norm);
             return;
         }
-        double[] place = new double[dims];
+        double[] point = new double[dims];
         int[] nodes = new int[2 * Integer.SIZE];
         double[] fars = new double[2 * Integer.SIZE];
         double[] reached = new double[REACHED];
@@ -50,7 +50,7 @@ public final class TreeOthersJvm {
         int last = Math.min(end, size);
         for (int slot = begin; slot < last; slot++) {
             if (TreeOthers.asks(slot, labels, bounds, keys, found) == 1) {
-                System.arraycopy(points, slot * dims, place, 0, dims);
+                System.arraycopy(points, slot * dims, point, 0, dims);
                 reached[CORE] = known == null ? 0.0 : cores[slot];
                 reached[WORST] = bounds[labels[slot]];
                 reached[DISTANCE] = Double.MAX_VALUE;
@@ -60,7 +60,7 @@ public final class TreeOthersJvm {
                 while (top > 0) {
                     nodes[0] = top;
                     int count = push(
-                            0, top, labels[slot], place, boxes, rows, labels, known, size, fars, reached, best, norm);
+                            0, top, labels[slot], point, boxes, rows, labels, known, size, fars, reached, best, norm);
                     while (count > 0) {
                         count--;
                         int node = nodes[count];
@@ -72,7 +72,7 @@ public final class TreeOthersJvm {
                                     (node - leaves) * leafSize,
                                     Math.min((node - leaves + 1) * leafSize, size),
                                     labels[slot],
-                                    place,
+                                    point,
                                     points,
                                     rows,
                                     labels,
@@ -89,7 +89,7 @@ public final class TreeOthersJvm {
                                     count,
                                     child,
                                     labels[slot],
-                                    place,
+                                    point,
                                     boxes,
                                     rows,
                                     labels,
@@ -122,7 +122,7 @@ public final class TreeOthersJvm {
             int count,
             int node,
             int label,
-            double[] place,
+            double[] point,
             double[] boxes,
             int[] rows,
             int[] labels,
@@ -137,8 +137,8 @@ public final class TreeOthersJvm {
             return count;
         }
         double far = norm == Norms.EUCLIDEAN
-                ? TreeNearestJvm.toBox(place, boxes, node, place.length)
-                : TreeNodes.toBox(place, boxes, 2 * (node - 1) * place.length, 1.0, place.length, 1, norm);
+                ? TreeNearestJvm.toBox(point, boxes, node, point.length)
+                : TreeNodes.toBox(point, boxes, 2 * (node - 1) * point.length, 1.0, point.length, 1, norm);
         fars[count] = far;
         return isNear(far, size + node - 1, rows, cores, reached, best) ? count + 1 : count;
     }
@@ -159,7 +159,7 @@ public final class TreeOthersJvm {
             int from,
             int to,
             int label,
-            double[] place,
+            double[] point,
             double[] points,
             int[] rows,
             int[] labels,
@@ -174,8 +174,8 @@ public final class TreeOthersJvm {
                 continue;
             }
             double far = norm == Norms.EUCLIDEAN
-                    ? SquareSums.toPoint(place, points, slot, place.length)
-                    : TreeNodes.toEntry(place, points, slot, 1.0, place.length, 1, norm);
+                    ? SquareSums.toPoint(point, points, slot, point.length)
+                    : TreeNodes.toEntry(point, points, slot, 1.0, point.length, 1, norm);
             double key = Math.max(far, reached[CORE]);
             if (cores != null) {
                 key = Math.max(key, cores[slot]);

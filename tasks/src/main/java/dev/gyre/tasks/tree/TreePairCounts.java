@@ -16,7 +16,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 public final class TreePairCounts {
 
     /** Most radii. */
-    public static final int MOST_RADII = 64;
+    public static final int MAX_RADII = 64;
 
     private TreePairCounts() {}
 
@@ -67,7 +67,7 @@ public final class TreePairCounts {
                 int first = Math.min(leaf * queryTree[TreeParameters.LEAF_SIZE], queryTree[TreeParameters.SIZE]);
                 int last = Math.min(first + queryTree[TreeParameters.LEAF_SIZE], queryTree[TreeParameters.SIZE]);
                 double[] box = new double[2 * TreeParameters.MAX_DIMENSIONS];
-                double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+                double[] point = new double[TreeParameters.MAX_DIMENSIONS];
                 if (first < last) {
                     int own = TreeNodes.box(queryTree[TreeParameters.STARTS + 1] + leaf, dims, queryTree);
                     for (int bound = 0; bound < 2 * dims; bound++) {
@@ -112,7 +112,7 @@ public final class TreePairCounts {
                         for (int slot = first; slot < last; slot++) {
                             long weight = queryRows[slot + 1] - queryRows[slot];
                             for (int dim = 0; dim < dims; dim++) {
-                                place[dim] = queries[slot * dims + dim];
+                                point[dim] = queries[slot * dims + dim];
                             }
                             int other = from;
                             if (from < apart) {
@@ -121,7 +121,7 @@ public final class TreePairCounts {
                                 counts[item] += weight * (weight - 1L) / 2L;
                             }
                             while (other < to) {
-                                double key = TreeNodes.toEntry(place, entries, other, 1.0, dims, 1, norm);
+                                double key = TreeNodes.toEntry(point, entries, other, 1.0, dims, 1, norm);
                                 int least = KeyCells.bin(key, limits, cells);
                                 if (least < radii) {
                                     counts[least * items + item] += weight * (rows[other + 1] - rows[other]);

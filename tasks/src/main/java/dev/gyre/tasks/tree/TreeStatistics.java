@@ -56,9 +56,9 @@ public final class TreeStatistics {
             int item = begin + t;
             int query = parameters[TreeParameters.FIRST_QUERY] + item;
             if (query < parameters[TreeParameters.QUERIES]) {
-                double[] place = new double[TreeParameters.MAX_DIMENSIONS];
+                double[] point = new double[TreeParameters.MAX_DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
-                    place[dim] = queries[query * dims + dim];
+                    point[dim] = queries[query * dims + dim];
                 }
                 double limit = limits[TreeNearest.LIMIT];
                 int size = parameters[TreeParameters.SIZE];
@@ -78,9 +78,9 @@ public final class TreeStatistics {
                     int to = Math.min(from + width, size);
                     int down = 0;
                     if (from < to) {
-                        double near = TreeNodes.toBox(place, boxes, 2 * (node - 1) * dims, 1.0, dims, 1, norm);
+                        double near = TreeNodes.toBox(point, boxes, 2 * (node - 1) * dims, 1.0, dims, 1, norm);
                         if (near <= limit) {
-                            double far = TreeNodes.toCorner(place, boxes, 2 * (node - 1) * dims, 1.0, dims, norm);
+                            double far = TreeNodes.toCorner(point, boxes, 2 * (node - 1) * dims, 1.0, dims, norm);
                             int inside = far <= limit ? 1 : 0;
                             if (from <= own) {
                                 if (own < to) {
@@ -99,7 +99,7 @@ public final class TreeStatistics {
                                     int number = inside == 1 ? size + node - 1 : slot;
                                     double key = far;
                                     if (inside == 0) {
-                                        key = TreeNodes.toEntry(place, entries, slot, 1.0, dims, 1, norm);
+                                        key = TreeNodes.toEntry(point, entries, slot, 1.0, dims, 1, norm);
                                     }
                                     if (key <= limit) {
                                         if (slot != own) {

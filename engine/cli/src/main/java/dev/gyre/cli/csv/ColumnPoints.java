@@ -141,10 +141,10 @@ final class ColumnPoints {
 
     PointTable read() {
         long size = rows.size() * point.length;
-        int most = CoordinateBuffer.MAX_SIZE;
-        if (size > most) {
+        int max = CoordinateBuffer.MAX_SIZE;
+        if (size > max) {
             throw InputException.of(
-                    source.name(), "more than " + most + " coordinates, which is the most that points have");
+                    source.name(), "more than " + max + " coordinates, which is the most that points have");
         }
         double[] all = coordinatesOrNull();
         if (all == null) {

@@ -209,7 +209,7 @@ final class CsvRecord extends AbstractBaseCsvCallbackHandler<CsvRecord> {
     }
 
     /** Asks for a number, which goes to a place of an array. */
-    void number(int field, Column column, double[] numbers, int place) {
+    void number(int field, Column column, double[] numbers, int slot) {
         char decimal = source.options().decimal();
         ask(field, (buffer, offset, length) -> {
             int first = offset;
@@ -222,7 +222,7 @@ final class CsvRecord extends AbstractBaseCsvCallbackHandler<CsvRecord> {
             }
             double value = DecimalParser.parse(buffer, first, end, decimal);
             if (column.takes(value)) {
-                numbers[place] = value;
+                numbers[slot] = value;
             } else {
                 String text = new String(buffer, first, end - first);
                 refuse(column, describe(text, value, column), text);

@@ -139,7 +139,7 @@ final class FlatGeobufRows implements ColumnRows {
     }
 
     /** Reads a part of the file behind its length; returns null at the end. */
-    private ByteBuffer partOrNull(int most) throws IOException {
+    private ByteBuffer partOrNull(int max) throws IOException {
         byte[] length = in.readNBytes(Integer.BYTES);
         if (length.length == 0) {
             return null;
@@ -148,7 +148,7 @@ final class FlatGeobufRows implements ColumnRows {
             throw new EOFException("it is cut off");
         }
         int bytes = ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt();
-        if (bytes <= 0 || bytes > most) {
+        if (bytes <= 0 || bytes > max) {
             throw new IllegalStateException("a part of " + Integer.toUnsignedString(bytes) + " bytes");
         }
         byte[] all = in.readNBytes(bytes);

@@ -54,7 +54,7 @@ final class ParquetChunk {
     private int entryCount;
     private Object last;
 
-    private long least = Long.MAX_VALUE;
+    private long min = Long.MAX_VALUE;
     private long largest = Long.MIN_VALUE;
     private double leastNumber = Double.POSITIVE_INFINITY;
     private double largestNumber = Double.NEGATIVE_INFINITY;
@@ -130,7 +130,7 @@ final class ParquetChunk {
     }
 
     private void addInteger(long value, int bytes) {
-        least = Math.min(least, value);
+        min = Math.min(min, value);
         largest = Math.max(largest, value);
         if (bytes == Integer.BYTES) {
             INTS.set(room(bytes), size, (int) value);
@@ -293,26 +293,26 @@ final class ParquetChunk {
             return statistics;
         }
         return switch (type) {
-            case INT -> statistics.setMin_value(ints((int) least)).setMax_value(ints((int) largest));
-            case LONG -> statistics.setMin_value(longs(least)).setMax_value(longs(largest));
+            case INT -> statistics.setMin_value(ints((int) min)).setMax_value(ints((int) largest));
+            case LONG -> statistics.setMin_value(longs(min)).setMax_value(longs(largest));
             case FLOAT ->
                 hasNan
                         ? statistics
                         : statistics
-                                .setMin_value(ints(Float.floatToRawIntBits((float) least(leastNumber))))
+                                .setMin_value(ints(Float.floatToRawIntBits((float) min(leastNumber))))
                                 .setMax_value(ints(Float.floatToRawIntBits((float) largest(largestNumber))));
             case DOUBLE ->
                 hasNan
                         ? statistics
                         : statistics
-                                .setMin_value(longs(Double.doubleToRawLongBits(least(leastNumber))))
+                                .setMin_value(longs(Double.doubleToRawLongBits(min(leastNumber))))
                                 .setMax_value(longs(Double.doubleToRawLongBits(largest(largestNumber))));
             case BOOLEAN, TEXT, GEOMETRY -> statistics;
         };
     }
 
     /** Returns a bound as the format wants it: of the two zeros the negative one. */
-    private static double least(double bound) {
+    private static double min(double bound) {
         return bound == 0 ? -0.0 : bound;
     }
 
@@ -339,7 +339,7 @@ final class ParquetChunk {
         entryCount = 0;
         last = null;
         nulls.clear();
-        least = Long.MAX_VALUE;
+        min = Long.MAX_VALUE;
         largest = Long.MIN_VALUE;
         leastNumber = Double.POSITIVE_INFINITY;
         largestNumber = Double.NEGATIVE_INFINITY;

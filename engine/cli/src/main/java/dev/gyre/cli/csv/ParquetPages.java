@@ -45,9 +45,9 @@ final class ParquetPages {
     }
 
     /** Returns the metadata of the pages at a place of a file. */
-    ColumnMetaData metaData(long place) {
-        metaData.setData_page_offset(place + dictionaryBytes);
-        return dictionaryBytes == 0 ? metaData : metaData.setDictionary_page_offset(place);
+    ColumnMetaData metaData(long slot) {
+        metaData.setData_page_offset(slot + dictionaryBytes);
+        return dictionaryBytes == 0 ? metaData : metaData.setDictionary_page_offset(slot);
     }
 
     /** Adds the values that cells have the numbers of; comes first. */

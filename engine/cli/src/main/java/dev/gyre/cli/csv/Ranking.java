@@ -20,9 +20,9 @@ public record Ranking(FileRows table, int[] order, boolean ranked) {
         records.accept(cells(group, AnswerColumn.count("rank"), table.labelColumn(table.labelName()), (Object[])
                 table.keptColumns("")));
         int rank = 0;
-        for (int place = 0; place < Math.min(rows, order.length); place++) {
-            int row = order[place];
-            boolean starts = place == 0 || groups != null && groups.of(row) != groups.of(order[place - 1]);
+        for (int slot = 0; slot < Math.min(rows, order.length); slot++) {
+            int row = order[slot];
+            boolean starts = slot == 0 || groups != null && groups.of(row) != groups.of(order[slot - 1]);
             rank = starts ? 1 : rank + 1;
             String name = groups == null ? null : groups.name(groups.of(row));
             records.accept(cells(name, rank, table.labelCell(row), table.keptValues(row)));

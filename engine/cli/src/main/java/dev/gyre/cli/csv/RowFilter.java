@@ -44,20 +44,20 @@ public record RowFilter(String column, String operator, String value) {
     /**
      * Returns whether no text of a number passes.
      *
-     * @param least the least number, or one below
+     * @param min the least number, or one below
      * @param largest the largest number, or one above; neither is NaN
      * @param areAll false if there may be other texts than those of numbers in this range
      */
-    boolean excludes(double least, double largest, boolean areAll) {
+    boolean excludes(double min, double largest, boolean areAll) {
         Double bound = number(value);
         if (bound == null) {
             return false;
         }
         return switch (operator) {
-            case "=" -> largest < bound || least > bound;
-            case "!=" -> areAll && least == bound && largest == bound;
-            case "<" -> least >= bound;
-            case "<=" -> least > bound;
+            case "=" -> largest < bound || min > bound;
+            case "!=" -> areAll && min == bound && largest == bound;
+            case "<" -> min >= bound;
+            case "<=" -> min > bound;
             case ">" -> largest <= bound;
             default -> largest < bound;
         };

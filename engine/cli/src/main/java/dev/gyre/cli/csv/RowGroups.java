@@ -50,15 +50,15 @@ final class RowGroups {
     }
 
     private static boolean excludes(RowFilter condition, ParquetColumn column, Statistics statistics) {
-        byte[] least = statistics.minValue();
+        byte[] min = statistics.minValue();
         byte[] largest = statistics.maxValue();
-        if (least == null || largest == null || statistics.isMinMaxDeprecated()) {
+        if (min == null || largest == null || statistics.isMinMaxDeprecated()) {
             return false;
         }
         if (!column.areSimpleNumbers()) {
             return false;
         }
-        double from = number(column, least);
+        double from = number(column, min);
         double to = number(column, largest);
         // Statistics leave out NaN, which is a text that is no number.
         boolean areAll = statistics.nullCount() != null

@@ -60,8 +60,8 @@ final class RunLengths {
             for (int group = header >>> 1; group > 0 && done < count; group--) {
                 int held = Math.min(some.length, count - done);
                 runs.unpack(bits, some, 0, held);
-                for (int place = 0; place < held; place++) {
-                    areEqual &= some[place] == value;
+                for (int slot = 0; slot < held; slot++) {
+                    areEqual &= some[slot] == value;
                 }
                 runs.at += (held * bits + Byte.SIZE - 1) / Byte.SIZE;
                 done += held;
@@ -85,8 +85,8 @@ final class RunLengths {
 
     private int little(int size) {
         int value = 0;
-        for (int place = 0; place < size; place++) {
-            value |= (bytes[at++] & 0xff) << place * Byte.SIZE;
+        for (int slot = 0; slot < size; slot++) {
+            value |= (bytes[at++] & 0xff) << slot * Byte.SIZE;
         }
         return value;
     }
@@ -97,12 +97,12 @@ final class RunLengths {
         long buffer = 0;
         int held = 0;
         int next = at;
-        for (int place = from; place < to; place++) {
+        for (int slot = from; slot < to; slot++) {
             while (held < bits) {
                 buffer |= (bytes[next++] & 0xffL) << held;
                 held += Byte.SIZE;
             }
-            numbers[place] = (int) (buffer & mask);
+            numbers[slot] = (int) (buffer & mask);
             buffer >>>= bits;
             held -= bits;
         }

@@ -77,10 +77,10 @@ public final class TextOrder {
                 .mapToInt(Integer::intValue)
                 .toArray();
         double[] ranks = new double[sorted.length];
-        for (int place = 1; place < sorted.length; place++) {
-            int before = sorted[place - 1];
-            boolean ties = order.compare(keys.get(before), keys.get(sorted[place])) == 0;
-            ranks[sorted[place]] = ranks[before] + (ties ? 0 : 1);
+        for (int slot = 1; slot < sorted.length; slot++) {
+            int before = sorted[slot - 1];
+            boolean ties = order.compare(keys.get(before), keys.get(sorted[slot])) == 0;
+            ranks[sorted[slot]] = ranks[before] + (ties ? 0 : 1);
         }
         return ranks;
     }

@@ -21,7 +21,7 @@ final class WktParser {
     /** Most levels of collections in collections. */
     private static final int MAX_NESTING = 100;
 
-    private static final int MOST_NUMBERS = 4;
+    private static final int MAX_NUMBERS = 4;
 
     private final GeometryFactory factory = new GeometryFactory();
     private char[] text;
@@ -172,7 +172,7 @@ final class WktParser {
     private Coordinate position() throws ParseException {
         double x = number();
         double y = number();
-        for (int count = 2; count < MOST_NUMBERS && hasNumber(); count++) {
+        for (int count = 2; count < MAX_NUMBERS && hasNumber(); count++) {
             number();
         }
         return new Coordinate(x, y);

@@ -28,18 +28,18 @@ public final class Suggestions {
     /** Returns the closest known names: at most a third of the letters differ, upper and lower case being the same. */
     static List<String> close(String unknown, Collection<String> known) {
         String asked = unknown.strip().toLowerCase(Locale.ROOT);
-        int least = asked.length() < MIN_LENGTH ? 0 : Math.max(1, asked.length() / 3);
+        int min = asked.length() < MIN_LENGTH ? 0 : Math.max(1, asked.length() / 3);
         List<String> closest = new ArrayList<>();
         for (String name : known) {
             if (Math.max(asked.length(), name.length()) > MAX_LENGTH) {
                 continue;
             }
             int distance = distance(asked, name.toLowerCase(Locale.ROOT));
-            if (distance < least) {
+            if (distance < min) {
                 closest.clear();
-                least = distance;
+                min = distance;
             }
-            if (distance == least && closest.size() < MAX_LISTED && !closest.contains(name)) {
+            if (distance == min && closest.size() < MAX_LISTED && !closest.contains(name)) {
                 closest.add(name);
             }
         }

@@ -74,20 +74,20 @@ public enum Rehearsal {
     private static final long MEMORY = 1L << 24;
 
     /** Rows of a self-join by brute force. */
-    private static final int MOST_COMPARED = 300;
+    private static final int MAX_COMPARED = 300;
 
     private static final int FEW = 5;
     private static final int MANY = 70;
     private static final int INT_BOUND = 100;
 
     /** The largest k of a single pass. */
-    private static final int MOST_K = SinglePass.MAX_K;
+    private static final int LARGEST_K = SinglePass.MAX_K;
 
     /** Values of a tile of a radix select. */
     private static final int TILE = 1 << 12;
 
     /** Dimensions of a kd-tree. */
-    private static final int MOST_DIMS = KdParameters.MAX_DIMENSIONS;
+    private static final int MAX_DIMS = KdParameters.MAX_DIMENSIONS;
 
     /** A distance between points of the lattice within which many others are. */
     private static final double RADIUS = 0.25;
@@ -170,7 +170,7 @@ public enum Rehearsal {
     }
 
     private static void topK(Context context, SmallInput in) {
-        int dims = Math.min(in.dims(), MOST_DIMS);
+        int dims = Math.min(in.dims(), MAX_DIMS);
         // A device finds the pairs of many rows only.
         int n = in.rarely(2) ? 4 * in.size() : in.size();
         Metric metric = in.metricOfTrees();
@@ -198,7 +198,7 @@ public enum Rehearsal {
 
     private static void kdTree(Context context, SmallInput in) {
         Placement here = Placement.on(context);
-        int dims = Math.min(in.dims(), MOST_DIMS);
+        int dims = Math.min(in.dims(), MAX_DIMS);
         Metric metric = in.metricOfTrees();
         Points points = in.points(in.size(), dims, metric);
         Points queries = in.points(in.queries(), dims, metric);
@@ -256,7 +256,7 @@ public enum Rehearsal {
     }
 
     private static void knn(Context context, SmallInput in) {
-        int n = Math.min(in.size(), MOST_COMPARED);
+        int n = Math.min(in.size(), MAX_COMPARED);
         Points points = in.points(n, in.metric());
         Points queries = in.points(Math.min(n, in.queries()), in.metric());
         JoinOptions fused = JoinOptions.DEFAULT.withMetric(in.metric()).withMethod(JoinMethod.FUSED);
@@ -268,7 +268,8 @@ public enum Rehearsal {
         join.nearest(queries, points, false, MANY, twoStage);
         if (in.rarely(4)) {
             // A single pass selects fewer.
-            join.nearest(in.points(FEW, in.metric()), in.points(2 * MOST_K, in.metric()), false, MOST_K + 1, twoStage);
+            join.nearest(
+                    in.points(FEW, in.metric()), in.points(2 * LARGEST_K, in.metric()), false, LARGEST_K + 1, twoStage);
         }
         // A few queries at a time, and parts of the points.
         long part = 256L * (in.dims() + 2) + 120L * (FEW + 20);
@@ -294,7 +295,7 @@ public enum Rehearsal {
             selection.of(
                     in.ints(MANY * TILE),
                     1,
-                    MOST_K + 1,
+                    LARGEST_K + 1,
                     SelectionOptions.DEFAULT.withMethod(SelectionOptions.Method.RADIX_SELECT));
         }
     }

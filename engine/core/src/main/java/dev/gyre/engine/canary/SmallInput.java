@@ -31,8 +31,8 @@ public final class SmallInput {
     /** The most coordinates of all pairs of rows. */
     private static final int COORDINATES = 1 << 21;
 
-    private static final int LEAST_ROWS = 40;
-    private static final int MOST_ROWS = 300;
+    private static final int MIN_ROWS = 40;
+    private static final int MAX_ROWS = 300;
 
     /** Times that large inputs are larger: they have several tiles of most kernels. */
     private static final int LARGE = 16;
@@ -78,7 +78,7 @@ public final class SmallInput {
         return new SmallInput(
                 (n, columns, random) ->
                         random.doubles((long) n * columns, -Math.PI, Math.PI).toArray(),
-                Math.clamp(rows, LEAST_ROWS, MOST_ROWS),
+                Math.clamp(rows, MIN_ROWS, MAX_ROWS),
                 dims,
                 scalar(stages, "norm").orElse(Norms.EUCLIDEAN),
                 SEED,

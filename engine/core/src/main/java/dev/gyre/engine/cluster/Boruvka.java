@@ -222,11 +222,11 @@ final class Boruvka {
                 return distance < otherDistance;
             }
         }
-        int least = Math.min(rows[slot], rows[found[slot]]);
+        int min = Math.min(rows[slot], rows[found[slot]]);
         int otherLeast = Math.min(rows[other], rows[found[other]]);
-        return least == otherLeast
+        return min == otherLeast
                 ? Math.max(rows[slot], rows[found[slot]]) < Math.max(rows[other], rows[found[other]])
-                : least < otherLeast;
+                : min < otherLeast;
     }
 
     private double distance(int slot, int other) {

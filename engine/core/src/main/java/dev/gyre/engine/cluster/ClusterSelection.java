@@ -156,19 +156,19 @@ final class ClusterSelection {
 
     /** Numbers the selected clusters by their least rows; returns their nodes. */
     private int[] number() {
-        int[] least = new int[clusters];
-        Arrays.fill(least, rows);
+        int[] min = new int[clusters];
+        Arrays.fill(min, rows);
         workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
             for (int row = begin; row < end; row++) {
                 int owner = owners[tree.parent(row) - rows];
                 if (owner > 0 || owner == 0 && isInSingle(row)) {
-                    Least.lower(least, owner, row);
+                    Least.lower(min, owner, row);
                 }
             }
         });
         long[] order = IntStream.range(0, clusters)
-                .filter(cluster -> least[cluster] < rows)
-                .mapToLong(cluster -> (long) least[cluster] << Integer.SIZE | cluster)
+                .filter(cluster -> min[cluster] < rows)
+                .mapToLong(cluster -> (long) min[cluster] << Integer.SIZE | cluster)
                 .sorted()
                 .toArray();
         for (int number = 0; number < order.length; number++) {

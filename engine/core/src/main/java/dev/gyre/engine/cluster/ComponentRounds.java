@@ -51,7 +51,7 @@ final class ComponentRounds {
         to = layout.output(int[].class, capacity);
         edgeKeys = layout.output(double[].class, capacity);
         boolean mutual = kind == TreeOthers.MUTUAL;
-        cores = mutual ? layout.input(double[].class, all.most().numbers()) : all.bounds();
+        cores = mutual ? layout.input(double[].class, all.max().numbers()) : all.bounds();
         int norm = metric.norm().code();
         Phase.Builder begin = all.begin(BEGIN, from);
         if (mutual) {
@@ -96,7 +96,7 @@ final class ComponentRounds {
                 components.values(),
                 components.best(),
                 components.parts(),
-                components.most().dims(),
+                components.max().dims(),
                 kind,
                 norm);
     }

@@ -85,7 +85,7 @@ final class CoreClusters {
         if (all) {
             System.arraycopy(search.values(), 0, counts, 0, slots);
         } else {
-            search.least(lease, layout, part(progress, rows - rows / 4, rows, slots));
+            search.min(lease, layout, part(progress, rows - rows / 4, rows, slots));
         }
     }
 
@@ -97,7 +97,7 @@ final class CoreClusters {
             Arrays.fill(search.folded(), 0, slots, TreeFold.NONE);
             return;
         }
-        search.least(lease, layout, part(progress, rows - rows / 4, rows, slots));
+        search.min(lease, layout, part(progress, rows - rows / 4, rows, slots));
         long start = System.nanoTime();
         int[] ids = index.ids();
         int[] counts = search.counts();
@@ -165,11 +165,11 @@ final class CoreClusters {
             }
         });
         layout.forEachNode(workers, (number, from, to) -> {
-            int least = TreeFold.NONE;
+            int min = TreeFold.NONE;
             for (int i = from; i < to; i++) {
-                least = Math.min(least, values[i]);
+                min = Math.min(min, values[i]);
             }
-            values[number] = least;
+            values[number] = min;
         });
         return found.sum() == slots;
     }

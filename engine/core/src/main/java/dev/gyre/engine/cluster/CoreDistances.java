@@ -49,17 +49,17 @@ final class CoreDistances {
      * @param k most rows within a core distance
      */
     CoreDistances(TreeArrays arrays, int capacity, int dims, Metric metric, int k, Layout layout) {
-        TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+        TreeLayout max = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
         weights = layout.ints(capacity);
         cores = layout.doubles(capacity);
         needed = layout.add(new int[TreeCores.NEEDED]);
         int candidates = candidates(capacity, k);
         boolean onJvm = layout.device().type() == Device.Type.JVM;
         int batch = Math.min(capacity, Math.max(1, (onJvm ? JVM_FOUND : DEVICE_FOUND) / candidates));
-        boolean heap = candidates > NearestSearch.longestList(onJvm, most.shape());
+        boolean heap = candidates > NearestSearch.longestList(onJvm, max.shape());
         search = new NearestSearch(
                 arrays,
-                new NearestSearch.Sizes(most, true, metric.norm(), batch, candidates, heap),
+                new NearestSearch.Sizes(max, true, metric.norm(), batch, candidates, heap),
                 layout,
                 (keys, rows, parameters) ->
                         TreeKernels.CORES.stage(batch, keys, rows, arrays.rows(), weights, parameters, needed, cores));

@@ -102,13 +102,13 @@ final class CoreRounds {
     /**
      * Unites the core slots, and numbers them by the least rows of their components.
      *
-     * @param least the rows near a core slot
+     * @param min the rows near a core slot
      * @param limit the largest key of two slots that are near each other
      * @return the number of components; if the progress is cancelled, some are not united
      */
-    int unite(Lease<?> lease, TreeLayout layout, int least, double limit, Progress progress) {
+    int unite(Lease<?> lease, TreeLayout layout, int min, double limit, Progress progress) {
         components.setSizes(layout, limit);
-        components.parameters()[TreeParameters.CAPACITY] = least;
+        components.parameters()[TreeParameters.CAPACITY] = min;
         lease.run(BEGIN);
         int before = layout.size() + 1;
         while (true) {

@@ -66,37 +66,37 @@ final class CoreSearch {
 
     private CoreSearch(Sizes sizes, TreeArrays arrays, Layout layout) {
         this.arrays = arrays;
-        TreeLayout most = TreeLayout.ofPoints(sizes.capacity(), sizes.dims(), Tuned.TREE_LEAF_BITS.of(layout.device()));
-        values = layout.input(int[].class, most.numbers());
+        TreeLayout max = TreeLayout.ofPoints(sizes.capacity(), sizes.dims(), Tuned.TREE_LEAF_BITS.of(layout.device()));
+        values = layout.input(int[].class, max.numbers());
         folded = layout.output(int[].class, sizes.capacity());
         counts = sizes.inRounds() ? layout.output(int[].class, sizes.capacity()) : folded;
-        small = layout.ints(2L * most.leaves() - 1);
+        small = layout.ints(2L * max.leaves() - 1);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
         int norm = sizes.metric().norm().code();
         Stage spans = TreeKernels.SPANS.stage(
-                2 * most.leaves() - 1, arrays.boxes(), parameters, limits, small, sizes.dims(), norm);
+                2 * max.leaves() - 1, arrays.boxes(), parameters, limits, small, sizes.dims(), norm);
         rounds = sizes.inRounds()
                 ? new CoreRounds(arrays, sizes.capacity(), sizes.dims(), sizes.metric(), counts, small, values, layout)
                 : null;
         phases.add(Phase.named(COUNT)
                 .upload(values, parameters, limits)
                 .stage(spans)
-                .stage(fold(most, TreeFold.SUM, norm, counts))
+                .stage(fold(max, TreeFold.SUM, norm, counts))
                 .build());
         if (rounds != null) {
             phases.addAll(rounds.phases());
             phases.add(Phase.named(COUNTED).download(counts).build());
         }
         phases.add(Phase.named(LEAST)
-                .stage(fold(most, TreeFold.LEAST, norm, folded))
+                .stage(fold(max, TreeFold.LEAST, norm, folded))
                 .download(folded)
                 .build());
     }
 
-    private Stage fold(TreeLayout most, int kind, int norm, int[] to) {
+    private Stage fold(TreeLayout max, int kind, int norm, int[] to) {
         return TreeKernels.FOLD.stage(
-                most.size(), arrays.entries(), arrays.boxes(), values, parameters, limits, to, most.dims(), kind, norm);
+                max.size(), arrays.entries(), arrays.boxes(), values, parameters, limits, to, max.dims(), kind, norm);
     }
 
     /** The rounds in which core slots are united; null if the host unites them. */
@@ -110,19 +110,19 @@ final class CoreSearch {
     }
 
     /**
-     * The numbers to fold, as many as the tree has numbers. Without rounds, the caller writes them before {@link #least}: the number of each
+     * The numbers to fold, as many as the tree has numbers. Without rounds, the caller writes them before {@link #min}: the number of each
      * slot, and then the least one below each node.
      */
     int[] values() {
         return values;
     }
 
-    /** For each slot the rows near it, once {@link #count}, and in rounds {@link #least}, has run. */
+    /** For each slot the rows near it, once {@link #count}, and in rounds {@link #min}, has run. */
     int[] counts() {
         return counts;
     }
 
-    /** What {@link #least} found for each slot. */
+    /** What {@link #min} found for each slot. */
     int[] folded() {
         return folded;
     }
@@ -136,12 +136,12 @@ final class CoreSearch {
      * Counts the rows within a distance of each slot.
      *
      * @param limit the largest key
-     * @param most the count at which a search ends
+     * @param max the count at which a search ends
      */
-    void count(Lease<?> lease, KdIndex index, double limit, int most, Workers workers, Progress progress) {
+    void count(Lease<?> lease, KdIndex index, double limit, int max, Workers workers, Progress progress) {
         TreeLayout layout = index.layout();
         layout.write(parameters);
-        parameters[TreeParameters.CAPACITY] = most;
+        parameters[TreeParameters.CAPACITY] = max;
         limits[TreeNearest.LIMIT] = limit;
         limits[TreeNearest.SCALE] = 1;
         index.rowsBefore(values, workers);
@@ -150,7 +150,7 @@ final class CoreSearch {
     }
 
     /** Finds the least number within the same distance of each slot that has none. */
-    void least(Lease<?> lease, TreeLayout layout, Progress progress) {
+    void min(Lease<?> lease, TreeLayout layout, Progress progress) {
         lease.run(LEAST, progress);
         if (rounds != null) {
             lease.run(COUNTED);

@@ -18,7 +18,7 @@ final class Cores {
 
     private final TreeLayout layout;
     private final int[] counts;
-    private final int least;
+    private final int min;
     private final int[] small;
     private final Components components;
     private final int leaves;
@@ -35,14 +35,14 @@ final class Cores {
      * The core slots of all nodes; {@link #begin} is still to be called.
      *
      * @param counts for each slot the rows near it; not copied
-     * @param least the rows near a core slot
+     * @param min the rows near a core slot
      * @param small for each node, the root first, 1 if all its points are near each other
      * @param components of which no slot has begun
      */
-    Cores(TreeLayout layout, int[] counts, int least, int[] small, Components components) {
+    Cores(TreeLayout layout, int[] counts, int min, int[] small, Components components) {
         this.layout = layout;
         this.counts = counts;
-        this.least = least;
+        this.min = min;
         this.small = small;
         this.components = components;
         leaves = layout.leaves();
@@ -114,7 +114,7 @@ final class Cores {
     }
 
     boolean isCore(int slot) {
-        return counts[slot] >= least;
+        return counts[slot] >= min;
     }
 
     /** The core slots of a leaf: bit i is that of its slot i. */

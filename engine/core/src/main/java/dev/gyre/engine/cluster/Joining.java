@@ -42,8 +42,8 @@ final class Joining {
         return new Chains(rows.length, steps, Arrays.copyOf(joining.starts, joining.made), distances);
     }
 
-    private int top(int place) {
-        int at = place;
+    private int top(int slot) {
+        int at = slot;
         int parent = above[at];
         while (parent >= 0) {
             int next = above[parent];

@@ -137,13 +137,13 @@ final class Linkage {
         if (within[edge] == NONE) {
             return;
         }
-        int least = edge;
-        while (within[least] != least) {
-            least = within[least];
+        int min = edge;
+        while (within[min] != min) {
+            min = within[min];
         }
-        for (int at = edge; at != least; ) {
+        for (int at = edge; at != min; ) {
             int next = within[at];
-            within[at] = least;
+            within[at] = min;
             at = next;
         }
     }
@@ -158,9 +158,9 @@ final class Linkage {
         return true;
     }
 
-    private void number(Subset least) {
-        least.take(edge -> within[edge] == edge);
-        int[] all = least.toArray();
+    private void number(Subset min) {
+        min.take(edge -> within[edge] == edge);
+        int[] all = min.toArray();
         starts = new int[all.length];
         workers.forEachSlice(all.length, MIN_SLICE, (begin, end) -> {
             for (int number = begin; number < end; number++) {

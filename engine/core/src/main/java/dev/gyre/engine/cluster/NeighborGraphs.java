@@ -112,10 +112,10 @@ public final class NeighborGraphs {
                 offsets[row + 1] = (int) edges;
                 counts.set(row, offsets[row] + width);
             }
-            long most = Matches.largestOnHeap(true);
-            if (edges > most) {
+            long max = Matches.largestOnHeap(true);
+            if (edges > max) {
                 throw new IllegalArgumentException("the graph does not fit the memory: edges=" + edges + ", bytes="
-                        + edges * Matches.BYTES_WITH_KEY + ", most edges on this heap=" + most);
+                        + edges * Matches.BYTES_WITH_KEY + ", most edges on this heap=" + max);
             }
             int blocks = n == 0 ? 0 : block(n - 1) + 1;
             ids = new int[blocks][];

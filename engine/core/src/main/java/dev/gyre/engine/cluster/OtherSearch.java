@@ -45,10 +45,10 @@ final class OtherSearch {
      */
     OtherSearch(TreeArrays arrays, int capacity, int dims, Metric metric, int kind, Layout layout) {
         this.arrays = arrays;
-        TreeLayout most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
-        labels = layout.ints(most.numbers());
+        TreeLayout max = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+        labels = layout.ints(max.numbers());
         bounds = layout.doubles(capacity);
-        cores = kind == TreeOthers.MUTUAL ? layout.doubles(most.numbers()) : bounds;
+        cores = kind == TreeOthers.MUTUAL ? layout.doubles(max.numbers()) : bounds;
         keys = layout.doubles(capacity);
         found = layout.ints(capacity);
         parameters = layout.add(new int[TreeParameters.LENGTH]);
@@ -107,11 +107,11 @@ final class OtherSearch {
     static void writeCores(double[] ofSlots, double[] cores, TreeLayout layout, Workers workers) {
         HostArrays.copy(ofSlots, 0, cores, 0, layout.size(), workers);
         layout.forEachNode(workers, (number, from, to) -> {
-            double least = Double.POSITIVE_INFINITY;
+            double min = Double.POSITIVE_INFINITY;
             for (int i = from; i < to; i++) {
-                least = Math.min(least, cores[i]);
+                min = Math.min(min, cores[i]);
             }
-            cores[number] = least;
+            cores[number] = min;
         });
     }
 

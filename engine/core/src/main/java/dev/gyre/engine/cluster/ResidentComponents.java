@@ -24,7 +24,7 @@ final class ResidentComponents {
 
     private final TreeArrays tree;
     private final int capacity;
-    private final TreeLayout most;
+    private final TreeLayout max;
     private final int[] parameters;
     private final double[] limits;
     private final int[] column;
@@ -51,12 +51,12 @@ final class ResidentComponents {
     ResidentComponents(TreeArrays tree, int capacity, int dims, Layout layout) {
         this.tree = tree;
         this.capacity = capacity;
-        most = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
+        max = TreeLayout.ofPoints(capacity, dims, KdBuild.leafBits(layout.device()));
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[1]);
         column = layout.add(new int[1]);
         counts = layout.output(int[].class, Math.ceilDiv(capacity, TreeComponents.COUNTED));
-        labels = layout.ints(most.numbers());
+        labels = layout.ints(max.numbers());
         found = layout.ints(capacity);
         keys = layout.doubles(capacity);
         bounds = layout.doubles(capacity);
@@ -69,7 +69,7 @@ final class ResidentComponents {
         byLabel = sort.reorderBy(labels, column, bits);
         // Leaves have more children than other nodes, and are most of all nodes.
         spans.add(layout.add(new int[] {1, 1}));
-        for (int level = 2; level <= most.levels(); level += TreeComponents.LEVELS) {
+        for (int level = 2; level <= max.levels(); level += TreeComponents.LEVELS) {
             spans.add(layout.add(new int[] {level, level + TreeComponents.LEVELS - 1}));
         }
     }
@@ -99,8 +99,8 @@ final class ResidentComponents {
     }
 
     /** The layout of the largest tree. */
-    TreeLayout most() {
-        return most;
+    TreeLayout max() {
+        return max;
     }
 
     /** The {@link TreeParameters} of the tree, which a first phase uploads. */
@@ -194,7 +194,7 @@ final class ResidentComponents {
                 parameters,
                 keys,
                 found,
-                most.dims(),
+                max.dims(),
                 kind,
                 norm);
     }
@@ -217,7 +217,7 @@ final class ResidentComponents {
                     found,
                     tree.rows(),
                     tree.entries(),
-                    most.dims(),
+                    max.dims(),
                     kind,
                     norm));
         }
@@ -243,10 +243,10 @@ final class ResidentComponents {
         return nodes(numbers, 1);
     }
 
-    private List<Stage> nodes(int[] numbers, int least) {
+    private List<Stage> nodes(int[] numbers, int min) {
         return spans.stream()
                 .map(span -> TreeKernels.COMPONENT_NODES.stage(
-                        most.count(Math.min(span[1], most.levels())), parameters, span, numbers, least))
+                        max.count(Math.min(span[1], max.levels())), parameters, span, numbers, min))
                 .toList();
     }
 

@@ -28,7 +28,7 @@ final class SlotKeys {
     /**
      * Which of some consecutive slots are near a slot.
      *
-     * @param from the first of at most {@link TreeLayout#MOST_OF_LEAF} slots
+     * @param from the first of at most {@link TreeLayout#MAX_OF_LEAF} slots
      * @param limit the largest key of a near slot
      * @return bit i is set if slot {@code from + i} is near
      */

@@ -61,7 +61,7 @@ final class CalibrationLines {
             return value.text();
         }
 
-        double number(String key, double least, double most) {
+        double number(String key, double min, double max) {
             String line = text(key);
             String text = (line.contains(COMMENT) ? line.substring(0, line.indexOf(COMMENT)) : line).strip();
             double number;
@@ -71,8 +71,8 @@ final class CalibrationLines {
                 throw error(key, "must be a number: " + key + "=" + text);
             }
             // False for NaN too.
-            if (!(number >= least && number <= most)) {
-                throw error(key, "must be in " + least + ".." + most + ": " + key + "=" + text);
+            if (!(number >= min && number <= max)) {
+                throw error(key, "must be in " + min + ".." + max + ": " + key + "=" + text);
             }
             return number;
         }

@@ -29,7 +29,7 @@ public final class Verifications {
 
     private static final String FORMAT = "1";
     private static final String FILE = "verified.ini";
-    private static final int MOST_NAMES = 5;
+    private static final int MAX_NAMES = 5;
 
     private final Map<String, Outcome> outcomes;
     private final String damage;
@@ -136,10 +136,9 @@ public final class Verifications {
     /** Returns only the first names if many failed. */
     private static String shortened(String names) {
         String[] all = names.split(", ");
-        return all.length <= MOST_NAMES
+        return all.length <= MAX_NAMES
                 ? names
-                : String.join(", ", List.of(all).subList(0, MOST_NAMES)) + " and " + (all.length - MOST_NAMES)
-                        + " more";
+                : String.join(", ", List.of(all).subList(0, MAX_NAMES)) + " and " + (all.length - MAX_NAMES) + " more";
     }
 
     /**

@@ -152,8 +152,8 @@ final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
 
     @Override
     public int binarySearch(int value) {
-        int place = Arrays.binarySearch(values, begin, end, value);
-        return place >= 0 ? place - begin : place + begin;
+        int slot = Arrays.binarySearch(values, begin, end, value);
+        return slot >= 0 ? slot - begin : slot + begin;
     }
 
     @Override

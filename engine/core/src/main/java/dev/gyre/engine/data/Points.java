@@ -168,9 +168,9 @@ public final class Points {
      *     row, or if a bit beyond {@code bitsPerRow} is set
      */
     public static Points ofBits(long[] words, int bitsPerRow) {
-        int most = BITS_PER_COORDINATE * MAX_DIMENSIONS;
-        if (bitsPerRow < 1 || bitsPerRow > most) {
-            throw new IllegalArgumentException("bitsPerRow must be in 1.." + most + ": bitsPerRow=" + bitsPerRow);
+        int max = BITS_PER_COORDINATE * MAX_DIMENSIONS;
+        if (bitsPerRow < 1 || bitsPerRow > max) {
+            throw new IllegalArgumentException("bitsPerRow must be in 1.." + max + ": bitsPerRow=" + bitsPerRow);
         }
         int wordsPerRow = Math.ceilDiv(bitsPerRow, Long.SIZE);
         if (words.length % wordsPerRow != 0) {

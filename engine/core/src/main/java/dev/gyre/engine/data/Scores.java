@@ -82,13 +82,13 @@ public final class Scores {
      */
     public static Scores wrap(int... values) {
         return new Scores(values, values.length, slice -> {
-            int least = Integer.MAX_VALUE;
-            int most = Integer.MIN_VALUE;
+            int smallest = Integer.MAX_VALUE;
+            int largest = Integer.MIN_VALUE;
             for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
-                least = Math.min(least, values[row]);
-                most = Math.max(most, values[row]);
+                smallest = Math.min(smallest, values[row]);
+                largest = Math.max(largest, values[row]);
             }
-            return new Range(least, most);
+            return new Range(smallest, largest);
         });
     }
 
@@ -101,13 +101,13 @@ public final class Scores {
      */
     public static Scores wrap(float... values) {
         return new Scores(values, values.length, slice -> {
-            float least = Float.POSITIVE_INFINITY;
-            float most = Float.NEGATIVE_INFINITY;
+            float smallest = Float.POSITIVE_INFINITY;
+            float largest = Float.NEGATIVE_INFINITY;
             for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
-                least = Math.min(least, values[row]);
-                most = Math.max(most, values[row]);
+                smallest = Math.min(smallest, values[row]);
+                largest = Math.max(largest, values[row]);
             }
-            return checked(least, most, slice * SLICE, endOf(slice, values.length), row -> (double) values[row]);
+            return checked(smallest, largest, slice * SLICE, endOf(slice, values.length), row -> (double) values[row]);
         });
     }
 
@@ -120,13 +120,13 @@ public final class Scores {
      */
     public static Scores wrap(double... values) {
         return new Scores(values, values.length, slice -> {
-            double least = Double.POSITIVE_INFINITY;
-            double most = Double.NEGATIVE_INFINITY;
+            double smallest = Double.POSITIVE_INFINITY;
+            double largest = Double.NEGATIVE_INFINITY;
             for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
-                least = Math.min(least, values[row]);
-                most = Math.max(most, values[row]);
+                smallest = Math.min(smallest, values[row]);
+                largest = Math.max(largest, values[row]);
             }
-            return checked(least, most, slice * SLICE, endOf(slice, values.length), row -> values[row]);
+            return checked(smallest, largest, slice * SLICE, endOf(slice, values.length), row -> values[row]);
         });
     }
 
@@ -134,10 +134,10 @@ public final class Scores {
         return (int) Math.min(size, (slice + 1L) * SLICE);
     }
 
-    /** Refuses scores that are out of range. If one of them is NaN, {@code least} and {@code most} are NaN. */
-    private static Range checked(double least, double most, int begin, int end, IntFunction<Double> values) {
+    /** Refuses scores that are out of range. If one of them is NaN, {@code smallest} and {@code largest} are NaN. */
+    private static Range checked(double smallest, double largest, int begin, int end, IntFunction<Double> values) {
         // False for NaN too.
-        if (!(least >= -MAX_MAGNITUDE && most <= MAX_MAGNITUDE)) {
+        if (!(smallest >= -MAX_MAGNITUDE && largest <= MAX_MAGNITUDE)) {
             for (int row = begin; row < end; row++) {
                 double value = values.apply(row);
                 if (!(Math.abs(value) <= MAX_MAGNITUDE)) {
@@ -146,7 +146,7 @@ public final class Scores {
                 }
             }
         }
-        return new Range(least, most);
+        return new Range(smallest, largest);
     }
 
     /**

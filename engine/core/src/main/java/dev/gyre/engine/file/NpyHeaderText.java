@@ -29,7 +29,7 @@ final class NpyHeaderText {
     /** Makes the exception for a problem at an index of the text. */
     @FunctionalInterface
     interface Problems {
-        InputException at(int place, String problem);
+        InputException at(int slot, String problem);
     }
 
     NpyHeaderText(String text, Problems problems) {

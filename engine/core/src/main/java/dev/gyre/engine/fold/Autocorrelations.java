@@ -89,13 +89,13 @@ public final class Autocorrelations {
 
     /** The differences from the mean, divided by a power of two that changes no digit but keeps squares from vanishing. */
     private double[] deviations(double... values) {
-        double least = Arrays.stream(values).min().orElse(0);
-        double most = Arrays.stream(values).max().orElse(0);
+        double min = Arrays.stream(values).min().orElse(0);
+        double max = Arrays.stream(values).max().orElse(0);
         double[] differences = new double[n];
-        if (least == most) {
+        if (min == max) {
             return differences;
         }
-        int exponent = -Math.getExponent(Math.max(Math.abs(least), Math.abs(most)));
+        int exponent = -Math.getExponent(Math.max(Math.abs(min), Math.abs(max)));
         double sum = 0;
         for (int row = 0; row < n; row++) {
             differences[row] = Math.scalb(values[row], exponent);

@@ -145,7 +145,7 @@ public final class PairCounts {
             return none;
         }
         // Rounded, so that programs serve other radii too.
-        int most = Math.ceilDiv(bins.count(), 16) * 16;
+        int max = Math.ceilDiv(bins.count(), 16) * 16;
         int dims = space.dims();
         try (Lease<KdBuilder<PairSearch>> lease = KdBuilder.lease(
                 context,
@@ -154,7 +154,7 @@ public final class PairCounts {
                 space.size(),
                 dims,
                 size -> new PairSearch.Sizes(
-                        metric, size, self ? 0 : context.capacity(querySpace.size()), dims, most))) {
+                        metric, size, self ? 0 : context.capacity(querySpace.size()), dims, max))) {
             int rows = left.size();
             KdIndex index = TreeCalls.open(lease, context, right, space, metric, options.monitor(), rows);
             KdIndex queried = self ? index : TreeCalls.build(context, left, options);

@@ -76,15 +76,15 @@ final class PairSearch {
         this.arrays = arrays;
         boolean onJvm = layout.device().type() == Device.Type.JVM;
         boolean self = sizes.queries() == 0;
-        TreeLayout most = sizes.queryTree(layout.device());
-        int batch = onJvm ? 0 : Math.min(BATCH, most.leaves());
+        TreeLayout max = sizes.queryTree(layout.device());
+        int batch = onJvm ? 0 : Math.min(BATCH, max.leaves());
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         queryParameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[RadiusBins.LIMITS]);
         cells = layout.add(new int[RadiusBins.CELLS]);
         rows = layout.ints(onJvm ? 0 : sizes.points() + 1);
         queryRows = self ? rows : layout.ints(onJvm ? 0 : sizes.queries() + 1);
-        queries = self || onJvm ? arrays : TreeArrays.of(most, layout);
+        queries = self || onJvm ? arrays : TreeArrays.of(max, layout);
         counts = layout.longs(batch, sizes.radii());
         if (onJvm) {
             return;

@@ -330,14 +330,14 @@ final class PairWalk {
 
         /** Counts the pairs of some keys: once each, as it is the innermost loop, from local variables. */
         private void tally(double[] some, int count) {
-            int[] least = bins.cells();
-            double[] most = bins.limits();
+            int[] min = bins.cells();
+            double[] max = bins.limits();
             long[] counts = sums;
-            double unit = most[KeyCells.SCALE];
+            double unit = max[KeyCells.SCALE];
             for (int i = 0; i < count; i++) {
                 double key = some[i];
-                int bin = least[Math.min((int) (key * unit), KeyCells.CELLS)];
-                while (key > most[KeyCells.FIRST + bin]) {
+                int bin = min[Math.min((int) (key * unit), KeyCells.CELLS)];
+                while (key > max[KeyCells.FIRST + bin]) {
                     bin++;
                 }
                 counts[bin]++;
@@ -380,7 +380,7 @@ final class PairWalk {
         }
 
         @Override
-        void add(int slot, int from, int count, double[] some, int least, int most) {
+        void add(int slot, int from, int count, double[] some, int min, int max) {
             for (int i = 0; i < count; i++) {
                 int bin = bin(some[i]);
                 high[bin] += theirs.high(from + i, from + i + 1);
@@ -388,7 +388,7 @@ final class PairWalk {
             }
             long ourHigh = ours.high(slot, slot + 1);
             long ourLow = ours.low(slot, slot + 1);
-            for (int bin = least; bin <= most; bin++) {
+            for (int bin = min; bin <= max; bin++) {
                 if (bin < bins.count()) {
                     products.add(bin, ourHigh, ourLow, high[bin], low[bin]);
                 }

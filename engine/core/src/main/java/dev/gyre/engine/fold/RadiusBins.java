@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class RadiusBins {
 
     /** Length of the array of limits. */
-    static final int LIMITS = KeyCells.FIRST + TreePairCounts.MOST_RADII + 1;
+    static final int LIMITS = KeyCells.FIRST + TreePairCounts.MAX_RADII + 1;
 
     /** Length of the array of cells. */
     static final int CELLS = KeyCells.CELLS + 1;
@@ -25,12 +25,12 @@ final class RadiusBins {
      * Sorts the radii.
      *
      * @param radii radii in any order, which may repeat
-     * @throws IllegalArgumentException if there are none or more than {@link TreePairCounts#MOST_RADII}, or one is negative or NaN
+     * @throws IllegalArgumentException if there are none or more than {@link TreePairCounts#MAX_RADII}, or one is negative or NaN
      */
     RadiusBins(Metric metric, double... radii) {
-        if (radii.length < 1 || radii.length > TreePairCounts.MOST_RADII) {
+        if (radii.length < 1 || radii.length > TreePairCounts.MAX_RADII) {
             throw new IllegalArgumentException(
-                    "the number of radii must be in 1.." + TreePairCounts.MOST_RADII + ": radii=" + radii.length);
+                    "the number of radii must be in 1.." + TreePairCounts.MAX_RADII + ": radii=" + radii.length);
         }
         largest = Arrays.stream(radii).max().orElseThrow();
         asked = Arrays.stream(radii).map(metric::largestKey).toArray();

@@ -18,7 +18,7 @@ final class SlotWeights {
     private static final int BITS = 53;
 
     /** Largest exponent of a weight, so that no sum of products overflows. */
-    private static final int MOST_EXPONENT = 400;
+    private static final int MAX_EXPONENT = 400;
 
     private static final double MOST = 0x1p400;
     private static final long LOW_MASK = (1L << LOW_BITS) - 1;
@@ -81,7 +81,7 @@ final class SlotWeights {
         for (int row = 0; row < rows; row++) {
             // False for NaN too.
             if (!(Math.abs(weights[row]) <= MOST)) {
-                throw new IllegalArgumentException("weights must be numbers up to 2^" + MOST_EXPONENT
+                throw new IllegalArgumentException("weights must be numbers up to 2^" + MAX_EXPONENT
                         + " in magnitude: row=" + row + ", weight=" + weights[row]);
             }
         }

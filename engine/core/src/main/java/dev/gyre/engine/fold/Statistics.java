@@ -177,12 +177,12 @@ public final class Statistics {
             return new NeighborStatistics(counts, sums, minima, maxima, report);
         }
 
-        private void set(int query, int column, int count, double[] parts, double least, double most) {
+        private void set(int query, int column, int count, double[] parts, double min, double max) {
             counts[query] = count;
             if (column < sums.length && count > 0) {
                 sums[column][query] = ValueColumn.sum(parts, 0);
-                minima[column][query] = least;
-                maxima[column][query] = most;
+                minima[column][query] = min;
+                maxima[column][query] = max;
             }
         }
 
@@ -193,8 +193,8 @@ public final class Statistics {
                         double[] parts = new double[TreeStatistics.PARTS];
                         for (int i = begin; i < end; i++) {
                             int at = TreeStatistics.FOLDED * i;
-                            double least = folded[at + TreeStatistics.PARTS];
-                            double most = folded[at + TreeStatistics.PARTS + 1];
+                            double min = folded[at + TreeStatistics.PARTS];
+                            double max = folded[at + TreeStatistics.PARTS + 1];
                             int head = queried.ids()[first + i];
                             if (self && queried.groups().next(head) >= 0) {
                                 ownSlot(queried, head, column, slotCounts[i], folded, at);
@@ -204,7 +204,7 @@ public final class Statistics {
                             for (int row = head;
                                     row >= 0;
                                     row = queried.groups().next(row)) {
-                                set(row, column, slotCounts[i], parts, least, most);
+                                set(row, column, slotCounts[i], parts, min, max);
                             }
                         }
                     });
@@ -224,30 +224,24 @@ public final class Statistics {
             }
             ValueColumn column = columns.get(number);
             double[] all = Arrays.copyOfRange(folded, at, at + TreeStatistics.PARTS);
-            double[] least = {folded[at + TreeStatistics.PARTS], Double.MAX_VALUE};
-            double[] most = {folded[at + TreeStatistics.PARTS + 1], -Double.MAX_VALUE};
+            double[] min = {folded[at + TreeStatistics.PARTS], Double.MAX_VALUE};
+            double[] max = {folded[at + TreeStatistics.PARTS + 1], -Double.MAX_VALUE};
             int rows = 0;
             // Of the others and this slot, the two least and the two greatest: one remains if a row is left out.
             for (int row = head; row >= 0; row = queried.groups().next(row)) {
                 rows++;
                 double value = column.value(row);
                 column.add(row, all, 0, false);
-                least[1] = Math.min(least[1], Math.max(least[0], value));
-                least[0] = Math.min(least[0], value);
-                most[1] = Math.max(most[1], Math.min(most[0], value));
-                most[0] = Math.max(most[0], value);
+                min[1] = Math.min(min[1], Math.max(min[0], value));
+                min[0] = Math.min(min[0], value);
+                max[1] = Math.max(max[1], Math.min(max[0], value));
+                max[0] = Math.max(max[0], value);
             }
             for (int row = head; row >= 0; row = queried.groups().next(row)) {
                 double[] parts = all.clone();
                 column.add(row, parts, 0, true);
                 double value = column.value(row);
-                set(
-                        row,
-                        number,
-                        count + rows - 1,
-                        parts,
-                        least[value == least[0] ? 1 : 0],
-                        most[value == most[0] ? 1 : 0]);
+                set(row, number, count + rows - 1, parts, min[value == min[0] ? 1 : 0], max[value == max[0] ? 1 : 0]);
             }
         }
 
@@ -261,15 +255,15 @@ public final class Statistics {
                     for (int number = 0; number < columns.size(); number++) {
                         ValueColumn column = columns.get(number);
                         Arrays.fill(parts, 0);
-                        double least = Double.MAX_VALUE;
-                        double most = -Double.MAX_VALUE;
+                        double min = Double.MAX_VALUE;
+                        double max = -Double.MAX_VALUE;
                         for (int rank = 0; rank < count; rank++) {
                             int row = found.id(query, rank);
                             column.add(row, parts, 0, false);
-                            least = Math.min(least, column.value(row));
-                            most = Math.max(most, column.value(row));
+                            min = Math.min(min, column.value(row));
+                            max = Math.max(max, column.value(row));
                         }
-                        set(query, number, count, parts, least, most);
+                        set(query, number, count, parts, min, max);
                     }
                 }
             });

@@ -166,15 +166,15 @@ final class StatisticsSearch {
             for (int slot = begin; slot < end; slot++) {
                 int at = parts * (slot + 1);
                 Arrays.fill(sums, at, at + parts, 0);
-                double least = Double.MAX_VALUE;
-                double most = -Double.MAX_VALUE;
+                double min = Double.MAX_VALUE;
+                double max = -Double.MAX_VALUE;
                 for (int row = index.ids()[slot]; row >= 0; row = index.groups().next(row)) {
                     column.add(row, sums, at, false);
-                    least = Math.min(least, column.value(row));
-                    most = Math.max(most, column.value(row));
+                    min = Math.min(min, column.value(row));
+                    max = Math.max(max, column.value(row));
                 }
-                extremes[2 * slot] = least;
-                extremes[2 * slot + 1] = most;
+                extremes[2 * slot] = min;
+                extremes[2 * slot + 1] = max;
             }
         });
         addUp(sums, size, workers);
@@ -182,14 +182,14 @@ final class StatisticsSearch {
     }
 
     private static void writeExtremes(double[] extremes, int at, int from, int to) {
-        double least = Double.MAX_VALUE;
-        double most = -Double.MAX_VALUE;
+        double min = Double.MAX_VALUE;
+        double max = -Double.MAX_VALUE;
         for (int number = from; number < to; number++) {
-            least = Math.min(least, extremes[2 * number]);
-            most = Math.max(most, extremes[2 * number + 1]);
+            min = Math.min(min, extremes[2 * number]);
+            max = Math.max(max, extremes[2 * number + 1]);
         }
-        extremes[2 * at] = least;
-        extremes[2 * at + 1] = most;
+        extremes[2 * at] = min;
+        extremes[2 * at + 1] = max;
     }
 
     /** Makes running sums of the parts of slots: within blocks, then of blocks. All are exact, in any order. */

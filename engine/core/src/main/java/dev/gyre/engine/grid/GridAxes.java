@@ -21,7 +21,7 @@ import java.util.Arrays;
  * the width.
  *
  * @param numbers room for the limits of a search, then the pieces of each axis
- * @param pieces pieces of each axis, 1, {@value #FEW_PIECES} or {@value #MOST_PIECES}
+ * @param pieces pieces of each axis, 1, {@value #FEW_PIECES} or {@value #MAX_PIECES}
  * @param last the last number on each axis
  * @param column the column of each axis
  * @param shift the lowest bit of each axis in its column
@@ -29,7 +29,7 @@ import java.util.Arrays;
 public record GridAxes(double[] numbers, int pieces, int[] last, int columns, int[] column, int[] shift) {
 
     /** Pieces of an axis with many gaps, or with more cells of the requested width than numbers. */
-    static final int MOST_PIECES = 512;
+    static final int MAX_PIECES = 512;
 
     /** Pieces of an axis with one or a few gaps; powers of two are few, so that calls share programs. */
     static final int FEW_PIECES = 8;
@@ -50,7 +50,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
     private static final double SHORTER = 8;
 
     /** Gaps of an axis: with the spans between them, they fit the pieces. */
-    private static final int MOST_GAPS = MOST_PIECES / 2 - 1;
+    private static final int MAX_GAPS = MAX_PIECES / 2 - 1;
 
     /** Least cells of a gap, unless it has fewer of the requested width. */
     private static final double CELLS_OF_GAP = 4;
@@ -58,8 +58,8 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
     /** Bits of a column. */
     private static final int BITS = 31;
 
-    private static final double MOST_CELLS = 0x1p31 - 1;
-    private static final double MOST_SCALE = 0x1p1000;
+    private static final double MAX_CELLS = 0x1p31 - 1;
+    private static final double MAX_SCALE = 0x1p1000;
 
     /**
      * The pieces of an axis.
@@ -78,41 +78,41 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         int dims = points.dims();
         Bounds bounds = new Bounds(dims);
         bounds.cover(points, workers);
-        double scale = Math.min(1 / width, MOST_SCALE);
+        double scale = Math.min(1 / width, MAX_SCALE);
         Pieces[] axes = new Pieces[dims];
-        int most = 1;
+        int max = 1;
         for (int axis = 0; axis < dims; axis++) {
-            axes[axis] = pieces(points, axis, bounds.least(axis), bounds.most(axis), scale);
-            most = Math.max(most, axes[axis].begins.length);
+            axes[axis] = pieces(points, axis, bounds.min(axis), bounds.max(axis), scale);
+            max = Math.max(max, axes[axis].begins.length);
         }
-        int pieces = most == 1 ? 1 : most <= FEW_PIECES ? FEW_PIECES : MOST_PIECES;
+        int pieces = max == 1 ? 1 : max <= FEW_PIECES ? FEW_PIECES : MAX_PIECES;
         double[] numbers = new double[new GridShape(0, dims, 0, pieces).numbers()];
         int[] last = new int[dims];
         for (int axis = 0; axis < dims; axis++) {
             int first = GridParameters.PIECE_NUMBERS + axis * GridParameters.PIECE * pieces;
-            last[axis] = write(numbers, first, pieces, axes[axis], bounds.most(axis), scale);
+            last[axis] = write(numbers, first, pieces, axes[axis], bounds.max(axis), scale);
         }
         return pack(numbers, pieces, last);
     }
 
-    private static Pieces pieces(Points points, int axis, double least, double most, double scale) {
-        double all = cells(most - least, scale);
+    private static Pieces pieces(Points points, int axis, double min, double max, double scale) {
+        double all = cells(max - min, scale);
         if (all <= FEW_CELLS) {
-            return new Pieces(new double[] {least}, new double[] {all});
+            return new Pieces(new double[] {min}, new double[] {all});
         }
         int rows = Math.max(SAMPLE, points.size() / ROWS_PER_SAMPLE);
         double[] sample = Cuts.sample(points.size(), rows, row -> points.coordinate(row, axis));
         double[] places = new double[sample.length + 2];
-        places[0] = least;
+        places[0] = min;
         System.arraycopy(sample, 0, places, 1, sample.length);
-        places[places.length - 1] = most;
+        places[places.length - 1] = max;
         places = Cuts.distinct(places);
         Pieces shorter = withGaps(places, scale);
         double left = shorter.all();
-        if (left <= MOST_CELLS && (left <= all / FEWER || all > MOST_CELLS)) {
+        if (left <= MAX_CELLS && (left <= all / FEWER || all > MAX_CELLS)) {
             return shorter;
         }
-        return all > MOST_CELLS ? byPoints(places, scale) : new Pieces(new double[] {least}, new double[] {all});
+        return all > MAX_CELLS ? byPoints(places, scale) : new Pieces(new double[] {min}, new double[] {all});
     }
 
     /** Cells of the requested width in a length. */
@@ -177,7 +177,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         double wide = Double.POSITIVE_INFINITY;
         for (int i = 0; i < lengths.length && wide == Double.POSITIVE_INFINITY; i++) {
             boolean isFirst = i == 0 || lengths[i] > lengths[i - 1];
-            if (isFirst && lengths.length - i <= MOST_GAPS && lengths[i] >= shorter / SHORTER) {
+            if (isFirst && lengths.length - i <= MAX_GAPS && lengths[i] >= shorter / SHORTER) {
                 wide = lengths[i];
             }
             shorter += lengths[i];
@@ -187,7 +187,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
 
     /** Pieces with about equal numbers of points, each with at most its share of the numbers. */
     private static Pieces byPoints(double[] places, double scale) {
-        int count = Math.min(places.length - 1, MOST_PIECES);
+        int count = Math.min(places.length - 1, MAX_PIECES);
         double[] begins = new double[count];
         double[] cells = new double[count];
         for (int i = 0; i < count; i++) {
@@ -195,18 +195,18 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
         }
         for (int i = 0; i < count; i++) {
             double end = i + 1 < count ? begins[i + 1] : places[places.length - 1];
-            cells[i] = Math.min(cells(end - begins[i], scale), Math.floor(MOST_CELLS / MOST_PIECES));
+            cells[i] = Math.min(cells(end - begins[i], scale), Math.floor(MAX_CELLS / MAX_PIECES));
         }
         return new Pieces(begins, cells);
     }
 
     /** Writes the pieces of an axis; returns the last number. */
-    private static int write(double[] numbers, int first, int pieces, Pieces axis, double most, double scale) {
+    private static int write(double[] numbers, int first, int pieces, Pieces axis, double max, double scale) {
         double before = 0;
         for (int piece = 0; piece < pieces; piece++) {
             boolean used = piece < axis.begins.length;
             double begin = used ? axis.begins[piece] : Double.MAX_VALUE;
-            double end = piece + 1 < axis.begins.length ? axis.begins[piece + 1] : most;
+            double end = piece + 1 < axis.begins.length ? axis.begins[piece + 1] : max;
             double own = used ? axis.cells[piece] : 0;
             boolean wide = used && own < cells(end - begin, scale);
             numbers[first + piece] = begin;
@@ -251,11 +251,11 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
 
     /** Bits by which columns are sorted, the same for all. */
     int sortedBits() {
-        int most = 0;
+        int max = 0;
         for (int each = 0; each < columns; each++) {
-            most = Math.max(most, bitsOf(each));
+            max = Math.max(max, bitsOf(each));
         }
-        return most <= Short.SIZE ? Short.SIZE : Integer.SIZE;
+        return max <= Short.SIZE ? Short.SIZE : Integer.SIZE;
     }
 
     /** Writes the axes into the parameters of kernels. */

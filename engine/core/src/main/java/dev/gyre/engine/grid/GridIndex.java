@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 public final class GridIndex {
 
     /** Most points: every number of a slot, and of an element of the directory, is an int. */
-    public static final int MOST_POINTS = 1 << 29;
+    public static final int MAX_POINTS = 1 << 29;
 
     private final Points points;
     private final Norm norm;
@@ -110,8 +110,8 @@ public final class GridIndex {
                     + metric + "; brute force accepts it");
         }
         int dims = metric.spaceDims(points.dims());
-        if (dims > GridParameters.MAX_DIMENSIONS || points.size() > MOST_POINTS) {
-            throw new IllegalArgumentException("a grid can have up to " + MOST_POINTS + " points of up to "
+        if (dims > GridParameters.MAX_DIMENSIONS || points.size() > MAX_POINTS) {
+            throw new IllegalArgumentException("a grid can have up to " + MAX_POINTS + " points of up to "
                     + GridParameters.MAX_DIMENSIONS + " dimensions: n=" + points.size() + ", dims=" + dims);
         }
         // False for NaN too.

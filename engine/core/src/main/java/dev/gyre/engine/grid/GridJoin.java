@@ -59,10 +59,10 @@ public final class GridJoin {
      * @param dims number of dimensions in the space of the metric
      */
     public static boolean fits(int points, int dims, Context context) {
-        GridShape most = new GridShape(Math.max(1, points), dims, dims, 1);
-        return points <= GridIndex.MOST_POINTS
+        GridShape max = new GridShape(Math.max(1, points), dims, dims, 1);
+        return points <= GridIndex.MAX_POINTS
                 && dims <= GridParameters.MAX_DIMENSIONS
-                && context.fits(new GridBuild.Sizes(most, Integer.SIZE));
+                && context.fits(new GridBuild.Sizes(max, Integer.SIZE));
     }
 
     /**

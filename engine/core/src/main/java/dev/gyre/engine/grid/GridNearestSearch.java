@@ -103,7 +103,7 @@ final class GridNearestSearch implements Blueprint.Made {
     static Lease<GridNearestSearch> lease(Context context, GridIndex index, boolean self, int k, int queries) {
         int kept = Math.min(k, index.size());
         int wanted = Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH);
-        int batch = context.most(wanted, count -> sizes(index, self, index.size(), count, kept));
+        int batch = context.max(wanted, count -> sizes(index, self, index.size(), count, kept));
         if (batch < 1) {
             long grid = sizes(index, self, index.size(), 0, kept)
                     .measured(context.device())

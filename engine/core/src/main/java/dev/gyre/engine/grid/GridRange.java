@@ -40,10 +40,10 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     private static final double ROUNDING = 0x1p-40;
 
     /** The square of a smaller difference is less than any double; so is its power in the scaled sums of powers. */
-    private static final double LEAST_REACH = 0x1p-500;
+    private static final double MIN_REACH = 0x1p-500;
 
     /** All coordinates of points and queries are nearer to each other. */
-    private static final double MOST_REACH = 0x1p510;
+    private static final double MAX_REACH = 0x1p510;
 
     private final Context context;
     private final GridIndex index;
@@ -78,7 +78,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
     /** The largest difference, on one axis, of two points whose distance has a key. */
     static double reach(Norm norm, double key) {
-        return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
+        return Math.min(norm.distance(key) * (1 + ROUNDING) + MIN_REACH, MAX_REACH);
     }
 
     record Sizes(GridShape grid, int norm, int batch, int lanes, int found) implements Blueprint<Search> {

@@ -25,7 +25,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 public final class HybridRounds implements AutoCloseable {
 
     /** Queries that the device answers at a time; it answers a larger batch in parts. */
-    private static final int MOST_QUERIES = 1 << 18;
+    private static final int MAX_QUERIES = 1 << 18;
 
     private static final int MIN_SLICE = 64;
 
@@ -74,12 +74,12 @@ public final class HybridRounds implements AutoCloseable {
         double width = GridJoin.reach(metric.norm(), limit) * GridJoin.WIDER;
         GridAxes axes = GridAxes.of(space, width, context.workers());
         GridBuild.Sizes build = GridBuild.Sizes.of(context, space.size(), axes);
-        int batch = context.capacity(Math.min(space.size(), MOST_QUERIES));
+        int batch = context.capacity(Math.min(space.size(), MAX_QUERIES));
         int lanes = options.threadsPerPoint();
         int norm = metric.norm().code();
         IntFunction<GridJoin.Sizes> ofRoom = found ->
                 new GridJoin.Sizes(build, new GridRange.Sizes(build.shape(), norm, batch, lanes, found), metric);
-        int found = context.most(options.resultBuffer(), ofRoom);
+        int found = context.max(options.resultBuffer(), ofRoom);
         if (found < 1) {
             context.checkMemory("a hybrid join", ofRoom.apply(1), "n=" + space.size());
         }

@@ -33,9 +33,9 @@ public final class Checks {
      *
      * @throws IllegalArgumentException if the value is less
      */
-    public static void atLeast(String name, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " must be " + least + " or more: " + name + "=" + value);
+    public static void atLeast(String name, int value, int smallest) {
+        if (value < smallest) {
+            throw new IllegalArgumentException(name + " must be " + smallest + " or more: " + name + "=" + value);
         }
     }
 
@@ -64,14 +64,14 @@ public final class Checks {
     /**
      * Throws if a number of elements is out of range.
      *
-     * @param least the smallest legal number
+     * @param smallest the smallest legal number
      * @param capacity the largest legal number
      * @throws IllegalArgumentException if it is out of range
      */
-    public static void size(String name, int value, int least, int capacity) {
-        if (value < least || value > capacity) {
+    public static void size(String name, int value, int smallest, int capacity) {
+        if (value < smallest || value > capacity) {
             throw new IllegalArgumentException(
-                    name + " must be in " + least + "..capacity: " + name + "=" + value + ", capacity=" + capacity);
+                    name + " must be in " + smallest + "..capacity: " + name + "=" + value + ", capacity=" + capacity);
         }
     }
 

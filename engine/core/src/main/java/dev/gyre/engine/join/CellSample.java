@@ -22,19 +22,19 @@ final class CellSample {
      * for exponential coordinates in the plane (1.8). For such coordinates in 3 and 4 dimensions (2.4, 3.2) and for clusters (far more), a
      * grid needed 0.9 to 1.2 times the time of a tree. One thread of an AMD EPYC, 200,000 points, November 2026.
      */
-    private static final double MOST_UNEVEN = 2;
+    private static final double MAX_UNEVEN = 2;
 
     /**
      * How many times denser cells of half the width may be. For uniform points they are 1.1 times denser, because the space ends within
      * some wide cells.
      */
-    private static final double MOST_DENSER = 1.5;
+    private static final double MAX_DENSER = 1.5;
 
     /**
      * Most points in the cell of a point for which a grid was measured to be faster. With more, matches need nearly all time, and a tree
      * counts them faster.
      */
-    private static final double MOST_FILL = 48;
+    private static final double MAX_FILL = 48;
 
     /** How many times fuller cells may be than with equal densities. */
     private static final double MORE = 2;
@@ -73,8 +73,8 @@ final class CellSample {
         Shares whole = shares(width);
         double halves = shares(width / 2).pairs * Math.pow(2, sample.dims());
         return whole.pairs > 0
-                && whole.triples <= MOST_UNEVEN * whole.pairs * whole.pairs
-                && halves <= MOST_DENSER * whole.pairs;
+                && whole.triples <= MAX_UNEVEN * whole.pairs * whole.pairs
+                && halves <= MAX_DENSER * whole.pairs;
     }
 
     /**
@@ -86,7 +86,7 @@ final class CellSample {
     boolean fillsEvenly(double cellWidth, double wanted) {
         double even = shares(width).pairs * Math.pow(cellWidth / width, sample.dims()) * size;
         double fill = shares(cellWidth).pairs * size;
-        return fill <= Math.min(MOST_FILL, MORE * Math.max(wanted, even));
+        return fill <= Math.min(MAX_FILL, MORE * Math.max(wanted, even));
     }
 
     private Shares shares(double cellWidth) {

@@ -223,7 +223,7 @@ record FilteredJoin(Points queries, Points points, int[] rows, boolean self, boo
             double key = 0;
             Norm norm = metric.norm();
             for (int dim = 0; dim < dims; dim++) {
-                double extent = Math.max(0, bounds.most(dim) - bounds.least(dim));
+                double extent = Math.max(0, bounds.max(dim) - bounds.min(dim));
                 sum += extent;
                 key = norm.add(key, extent);
             }

@@ -49,10 +49,10 @@ import java.util.List;
 public final class KdJoin {
 
     /** Queries of a batch for which there must be room. */
-    private static final int LEAST_QUERIES = 1 << 13;
+    private static final int MIN_QUERIES = 1 << 13;
 
     /** With fewer points in each tree, computing all distances is about as fast. */
-    static final int LEAST_POINTS = 1 << 12;
+    static final int MIN_POINTS = 1 << 12;
 
     private final Team team;
 
@@ -72,7 +72,7 @@ public final class KdJoin {
      * @param dims number of dimensions in the space of the metric
      */
     static boolean fits(int points, int dims, Context context) {
-        return KdBuilder.fits(points, dims, size -> least(size, dims, context), context);
+        return KdBuilder.fits(points, dims, size -> min(size, dims, context), context);
     }
 
     /**
@@ -82,14 +82,14 @@ public final class KdJoin {
      * @return the number, 0 if trees do not pay off or do not fit
      */
     static int pointsPerTree(int points, int dims, Context context) {
-        int most = points;
-        while (!fits(most, dims, context)) {
-            if (most <= LEAST_POINTS) {
+        int max = points;
+        while (!fits(max, dims, context)) {
+            if (max <= MIN_POINTS) {
                 return 0;
             }
-            most = Math.ceilDiv(most, 2);
+            max = Math.ceilDiv(max, 2);
         }
-        return Math.max(1, most);
+        return Math.max(1, max);
     }
 
     /**
@@ -99,31 +99,31 @@ public final class KdJoin {
      * @return the bytes on the device
      */
     static long bytes(int points, int dims, Context context) {
-        Within least = least(Math.max(1, points), dims, context);
-        return KdBuilder.program(least.sizes().most(), least)
+        Within min = min(Math.max(1, points), dims, context);
+        return KdBuilder.program(min.sizes().max(), min)
                 .measured(context.device())
                 .bytes();
     }
 
     /** A search in small batches: a join by a tree is planned only where it fits beside the tree. */
-    private static Within least(int points, int dims, Context context) {
-        TreeLayout most = TreeLayout.ofPoints(points, dims, KdBuild.leafBits(context.device()));
-        return within(most, Metric.EUCLIDEAN, LEAST_QUERIES, RangeSearch.resultOfBalls(context, Norm.EUCLIDEAN));
+    private static Within min(int points, int dims, Context context) {
+        TreeLayout max = TreeLayout.ofPoints(points, dims, KdBuild.leafBits(context.device()));
+        return within(max, Metric.EUCLIDEAN, MIN_QUERIES, RangeSearch.resultOfBalls(context, Norm.EUCLIDEAN));
     }
 
-    private static Within within(TreeLayout most, Metric metric, int batch, Result result) {
+    private static Within within(TreeLayout max, Metric metric, int batch, Result result) {
         int found = (int) DeviceSearch.expected(batch);
         return new Within(
                 metric,
                 new MatchSearch.Sizes(
-                        most,
+                        max,
                         BoxRelations.WITHIN_DISTANCE,
                         metric.norm().code(),
                         batch,
                         found,
                         Math.min(found, DeviceSearch.piece(result == Result.KEYS)),
                         result,
-                        result == Result.KEYS ? most.size() : 0));
+                        result == Result.KEYS ? max.size() : 0));
     }
 
     /**
@@ -149,9 +149,9 @@ public final class KdJoin {
     /**
      * The part of a join of nearest neighbors that a device does.
      *
-     * @param most most queries of a batch
+     * @param max most queries of a batch
      */
-    private record OnDevice(NeighborJoin join, int most) {
+    private record OnDevice(NeighborJoin join, int max) {
 
         ExecutionReport search(Context context, Batches batches, Monitor monitor) {
             int dims = join.space().dims();
@@ -163,8 +163,8 @@ public final class KdJoin {
                     join.norm(),
                     TreeLayout.ofPoints(size, dims, KdBuild.leafBits(context.device())),
                     NearestAnswers.candidates(join.norm(), join.k(), size),
-                    most,
-                    sizes -> KdBuilder.program(sizes.most(), new Nearest(join.metric(), sizes)));
+                    max,
+                    sizes -> KdBuilder.program(sizes.max(), new Nearest(join.metric(), sizes)));
             try (Lease<KdBuilder<NearestSearch>> lease = context.lease(program, join.points())) {
                 int queries = join.queries().size();
                 KdIndex index =
@@ -313,9 +313,9 @@ public final class KdJoin {
 
         Blueprint<KdBuilder<MatchSearch.Search>> program(Context context) {
             int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
-            TreeLayout most = TreeLayout.ofPoints(
+            TreeLayout max = TreeLayout.ofPoints(
                     context.capacity(space.size()), space.dims(), KdBuild.leafBits(context.device()));
-            return KdBuilder.program(most, KdJoin.within(most, metric, context.capacity(queries), result()));
+            return KdBuilder.program(max, KdJoin.within(max, metric, context.capacity(queries), result()));
         }
     }
 

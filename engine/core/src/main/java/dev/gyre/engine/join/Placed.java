@@ -173,7 +173,7 @@ public final class Placed {
      * @param self whether both sets are the same, so that no row matches itself
      * @param options metric, monitor; {@link dev.gyre.engine.data.JoinMethod#KD_TREE}, {@link dev.gyre.engine.data.JoinMethod#GRID}, or another
      *     method for all distances, on the threads of the host
-     * @param most largest number of points of a tree, 1 or more
+     * @param max largest number of points of a tree, 1 or more
      * @param width length of the sides of the cells of a grid
      */
     public static DistanceJoin distanceJoin(
@@ -183,9 +183,9 @@ public final class Placed {
             boolean self,
             double radius,
             JoinOptions options,
-            int most,
+            int max,
             double width) {
-        return DISTANCE_JOIN.make(context, left, right, self, radius, options, most, width);
+        return DISTANCE_JOIN.make(context, left, right, self, radius, options, max, width);
     }
 
     /**

@@ -26,7 +26,7 @@ import java.util.List;
  * The join of all pairs within a distance, by a kd-tree that is built for the join or by a grid. If a tree does not apply, the threads of
  * the host compute all distances, whatever the device is.
  *
- * <p>A grid is chosen automatically for self-joins on the JVM, of points in up to {@value #MOST_GRID_DIMENSIONS} dimensions that
+ * <p>A grid is chosen automatically for self-joins on the JVM, of points in up to {@value #MAX_GRID_DIMENSIONS} dimensions that
  * {@link CellSample} finds evenly dense, if it is estimated to be faster than a tree. Up to {@value #FEW_QUERIES} queries among many points
  * look at all of them.
  */
@@ -36,7 +36,7 @@ public final class RadiusJoins {
     private static final int SURELY = 8;
 
     /** Most dimensions in which a grid was measured to be faster than a tree, for many evenly dense points. */
-    private static final int MOST_GRID_DIMENSIONS = 4;
+    private static final int MAX_GRID_DIMENSIONS = 4;
 
     /** Queries whose distances from all points take less time than the build of a tree: a query and 6 M points took 0.1 s. */
     private static final int FEW_QUERIES = 8;
@@ -115,10 +115,10 @@ public final class RadiusJoins {
 
     /** Says that there are several trees, and why. */
     private static String parts(Plan choice, Points points, int dims) {
-        int most = KnnJoins.isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
-        return most >= points.size()
+        int max = KnnJoins.isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
+        return max >= points.size()
                 ? ""
-                : ", in parts of " + most + " points, as " + KnnJoins.misfit(points.size(), dims, choice.context());
+                : ", in parts of " + max + " points, as " + KnnJoins.misfit(points.size(), dims, choice.context());
     }
 
     /** Returns the most points of a tree; all points if a device is not open yet. */
@@ -132,8 +132,8 @@ public final class RadiusJoins {
         if (whole.isEmpty() || !options.metric().norm().isOfDifferences() || dims > KdTree.MAX_DIMENSIONS) {
             return whole;
         }
-        int least = Math.min(points.size(), KdJoin.LEAST_POINTS);
-        return pointsPerTree(context, points.size(), dims) > 0 ? "" : KnnJoins.misfit(least, dims, context);
+        int min = Math.min(points.size(), KdJoin.MIN_POINTS);
+        return pointsPerTree(context, points.size(), dims) > 0 ? "" : KnnJoins.misfit(min, dims, context);
     }
 
     /** Whether points and metric allow the automatic choice of a grid. */
@@ -141,7 +141,7 @@ public final class RadiusJoins {
         return options.method() == JoinMethod.AUTOMATIC
                 && options.metric().norm().isOfDifferences()
                 && !options.metric().norm().isPower()
-                && options.metric().spaceDims(points.dims()) <= MOST_GRID_DIMENSIONS
+                && options.metric().spaceDims(points.dims()) <= MAX_GRID_DIMENSIONS
                 && points.size() >= CellSample.SAMPLE;
     }
 
@@ -275,7 +275,7 @@ public final class RadiusJoins {
         JoinMethod method = byTrees ? JoinMethod.KD_TREE : byGrid ? JoinMethod.GRID : JoinMethod.BRUTE_FORCE;
         // If trees would be too small to pay off, the build of the whole tree reports how much memory it needs.
         int dims = options.metric().spaceDims(right.dims());
-        int most = byTrees ? pointsPerTree(context, right.size(), dims) : 0;
+        int max = byTrees ? pointsPerTree(context, right.size(), dims) : 0;
         double width = byGrid ? width(context, right, radius, options, matches) : 0;
         return Placed.distanceJoin(
                 context,
@@ -284,7 +284,7 @@ public final class RadiusJoins {
                 self,
                 radius,
                 options.withMethod(method),
-                most == 0 ? Integer.MAX_VALUE : most,
+                max == 0 ? Integer.MAX_VALUE : max,
                 width);
     }
 
@@ -297,10 +297,10 @@ public final class RadiusJoins {
 
     private static void checkSize(DistanceJoin join) {
         long size = join.size();
-        long most = Matches.largestOnHeap(true);
-        if (size > most) {
+        long max = Matches.largestOnHeap(true);
+        if (size > max) {
             throw new IllegalArgumentException("the result does not fit the memory: matches=" + size
-                    + ", bytes=" + Matches.BYTES_WITH_KEY * size + ", most matches on this heap=" + most + "; "
+                    + ", bytes=" + Matches.BYTES_WITH_KEY * size + ", most matches on this heap=" + max + "; "
                     + "a DistanceJoin counts them, finds the nearest ones only, or hands them out part by part");
         }
     }

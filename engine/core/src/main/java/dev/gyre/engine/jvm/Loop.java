@@ -17,7 +17,7 @@ final class Loop {
     private static final long SLICE_NANOS = 4_000_000;
 
     /** Largest ratio of a slice to the one before: the first ones say little about the time of an item. */
-    private static final int MOST_GROWTH = 16;
+    private static final int MAX_GROWTH = 16;
 
     private static final long REPORT_MILLIS = 50;
 
@@ -165,8 +165,8 @@ final class Loop {
     /** Chooses the size of the next slices by the time of one. */
     private void adapt(int size, long nanos) {
         long timely = (long) ((double) size * SLICE_NANOS / Math.max(1, nanos));
-        long most = Math.min(maxSlice, (long) size * MOST_GROWTH);
-        int wanted = (int) (Math.clamp(timely, minSlice, Math.max(minSlice, most)) / minSlice) * minSlice;
+        long max = Math.min(maxSlice, (long) size * MAX_GROWTH);
+        int wanted = (int) (Math.clamp(timely, minSlice, Math.max(minSlice, max)) / minSlice) * minSlice;
         // All threads read the size, so it changes only if that matters.
         if (wanted == maxSlice ? size != maxSlice : Math.abs(wanted - size) > size / 4) {
             sliceSize = wanted;

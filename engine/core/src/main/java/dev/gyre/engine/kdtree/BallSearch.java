@@ -65,7 +65,7 @@ final class BallSearch implements Candidates {
 
         private static final int FIRST_ROOM = 1 << 10;
 
-        private final double[] place = new double[layout.dims()];
+        private final double[] point = new double[layout.dims()];
         private final boolean euclidean = balls.norm() == Norm.EUCLIDEAN;
         private final NeighborSort sort = new NeighborSort();
         private int[] ids = new int[FIRST_ROOM];
@@ -94,8 +94,8 @@ final class BallSearch implements Candidates {
         /** Finds the first row of each slot in a ball. */
         private void walk(int query) {
             size = 0;
-            for (int dim = 0; dim < place.length; dim++) {
-                place[dim] = balls.queries().coordinate(query, dim);
+            for (int dim = 0; dim < point.length; dim++) {
+                point[dim] = balls.queries().coordinate(query, dim);
             }
             int leaves = layout.leaves();
             int node = 1;
@@ -110,8 +110,8 @@ final class BallSearch implements Candidates {
 
         private double keyOfBox(int node) {
             return euclidean
-                    ? SquareSums.toBox(place, arrays.boxes(), TreeLayout.box(node, place.length), place.length)
-                    : arrays.keyOfBox(node, place, balls.norm());
+                    ? SquareSums.toBox(point, arrays.boxes(), TreeLayout.box(node, point.length), point.length)
+                    : arrays.keyOfBox(node, point, balls.norm());
         }
 
         /** Adds the slots of a leaf that are in the ball; without branches, which near the surface of a ball nobody can predict. */
@@ -121,7 +121,7 @@ final class BallSearch implements Candidates {
             int end = size;
             for (int slot = from; slot < to; slot++) {
                 double key = euclidean
-                        ? SquareSums.toPoint(place, arrays.entries(), slot, place.length)
+                        ? SquareSums.toPoint(point, arrays.entries(), slot, point.length)
                         : balls.queries().key(query, arranged, slot, balls.norm());
                 ids[end] = rows[slot];
                 keys[end] = key;

@@ -95,17 +95,17 @@ public final class GroupTrees {
 
         /** Finds the rows of each group: O(n), or O(n log n) where the numbers of the groups are far apart. */
         public static Rows of(int... groups) {
-            int least = Arrays.stream(groups).min().orElse(0);
-            long range = Arrays.stream(groups).max().orElse(0) - (long) least + 1;
+            int smallest = Arrays.stream(groups).min().orElse(0);
+            long range = Arrays.stream(groups).max().orElse(0) - (long) smallest + 1;
             return range <= Math.max(1L, (long) SPREAD * groups.length)
-                    ? counted(groups, least, (int) range)
+                    ? counted(groups, smallest, (int) range)
                     : sorted(groups);
         }
 
-        private static Rows counted(int[] groups, int least, int range) {
+        private static Rows counted(int[] groups, int smallest, int range) {
             int[] next = new int[range + 1];
             for (int group : groups) {
-                next[group - least + 1]++;
+                next[group - smallest + 1]++;
             }
             int[] starts = new int[range + 1];
             int[] numbers = new int[range];
@@ -114,14 +114,14 @@ public final class GroupTrees {
                 int size = next[group + 1];
                 next[group + 1] = next[group] + size;
                 if (size > 0) {
-                    numbers[count] = least + group;
+                    numbers[count] = smallest + group;
                     starts[count++] = next[group];
                 }
             }
             starts[count] = groups.length;
             int[] rows = new int[groups.length];
             for (int row = 0; row < groups.length; row++) {
-                rows[next[groups[row] - least]++] = row;
+                rows[next[groups[row] - smallest]++] = row;
             }
             return new Rows(rows, Arrays.copyOf(starts, count + 1), Arrays.copyOf(numbers, count));
         }
@@ -366,7 +366,7 @@ public final class GroupTrees {
         /** Puts the place in the window's widest dimension above each row, in steps of its width; returns false if all are at one place. */
         private boolean pack(int low, int high) {
             int widest = 0;
-            double least = 0;
+            double smallest = 0;
             double width = 0;
             for (int dim = 0; dim < dims; dim++) {
                 double min = Double.POSITIVE_INFINITY;
@@ -378,7 +378,7 @@ public final class GroupTrees {
                 }
                 if (max - min > width) {
                     widest = dim;
-                    least = min;
+                    smallest = min;
                     width = max - min;
                 }
             }
@@ -389,7 +389,7 @@ public final class GroupTrees {
             }
             for (int i = low; i < high; i++) {
                 int at = (int) pairs[i];
-                pairs[i] = PackedHeap.pack((int) ((coordinates[at * dims + widest] - least) * steps), at);
+                pairs[i] = PackedHeap.pack((int) ((coordinates[at * dims + widest] - smallest) * steps), at);
             }
             return true;
         }

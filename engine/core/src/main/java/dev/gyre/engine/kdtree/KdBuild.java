@@ -67,7 +67,7 @@ public final class KdBuild {
     private final int capacity;
     private final int dims;
     private final boolean onJvm;
-    private final TreeLayout most;
+    private final TreeLayout max;
     private final int windowBits;
     private final int[] orders;
     private final int[] halves;
@@ -96,8 +96,8 @@ public final class KdBuild {
     KdBuild(int capacity, int dims, int leafBits, Layout layout) {
         this.capacity = capacity;
         this.dims = dims;
-        most = TreeLayout.ofPoints(capacity, dims, leafBits);
-        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(layout.device()), most.rootBits());
+        max = TreeLayout.ofPoints(capacity, dims, leafBits);
+        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(layout.device()), max.rootBits());
         onJvm = layout.device().type() == Device.Type.JVM;
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         parameters = layout.add(new int[KdParameters.LENGTH]);
@@ -113,10 +113,10 @@ public final class KdBuild {
         sides = layout.ints(ordered, tiles, KdParameters.TILE_WORDS);
         counts = layout.ints(dims, tiles);
         totals = layout.ints(dims);
-        arrays = TreeArrays.of(most, layout);
+        arrays = TreeArrays.of(max, layout);
         layout.output(arrays.rows());
         parameters[KdParameters.TILES] = tiles;
-        parameters[KdParameters.LEAF_BITS] = most.leafBits();
+        parameters[KdParameters.LEAF_BITS] = max.leafBits();
     }
 
     /** Binary logarithm of the slots of a leaf of trees that a device builds. */
@@ -168,11 +168,11 @@ public final class KdBuild {
                                 parameters,
                                 arrays.entries(),
                                 arrays.rows()))
-                        .stage(boxes(most.leaves()))
+                        .stage(boxes(max.leaves()))
                         .build(),
                 Phase.named(BOXES)
                         .upload(boxParameters)
-                        .stage(boxes(1 << Math.max(0, most.height() - TreeBoxes.MAX_LEVELS)))
+                        .stage(boxes(1 << Math.max(0, max.height() - TreeBoxes.MAX_LEVELS)))
                         .build(),
                 Phase.named(TREE_ROWS).download(arrays.rows()).build(),
                 Phase.named(RESULT).download(arrays.entries(), arrays.boxes()).build());
@@ -212,7 +212,7 @@ public final class KdBuild {
 
     private Stage boxes(int nodes) {
         return TreeKernels.BOXES.stage(
-                nodes, arrays.entries(), boxParameters, arrays.boxes(), arrays.rows(), most.corners());
+                nodes, arrays.entries(), boxParameters, arrays.boxes(), arrays.rows(), max.corners());
     }
 
     private Phase halve(String name, int[] from, int[] to) {
@@ -235,7 +235,7 @@ public final class KdBuild {
     /** Lays out the tree of the places that were found. */
     TreeLayout layOut() {
         return layOut(places.splits(
-                TreeLayout.ofPoints(places.size(), dims, most.leafBits()).rootBits()));
+                TreeLayout.ofPoints(places.size(), dims, max.leafBits()).rootBits()));
     }
 
     /**
@@ -244,7 +244,7 @@ public final class KdBuild {
      * @param bySize the dimension by which windows are split, indexed by the binary logarithm of their size
      */
     TreeLayout layOut(int[] bySize) {
-        layout = TreeLayout.ofPoints(places.size(), dims, most.leafBits());
+        layout = TreeLayout.ofPoints(places.size(), dims, max.leafBits());
         parameters[KdParameters.SIZE] = layout.size();
         parameters[KdParameters.HEIGHT] = layout.height();
         System.arraycopy(bySize, 0, splits, 0, splits.length);

@@ -129,11 +129,11 @@ public final class KdBuilder<S> implements Blueprint.Made {
     /**
      * Returns the program that builds trees and searches them.
      *
-     * @param most the layout of the largest tree, with the leaves of the device
+     * @param max the layout of the largest tree, with the leaves of the device
      * @param searches makes the search
      */
-    public static <S> Blueprint<KdBuilder<S>> program(TreeLayout most, Searches<S> searches) {
-        return new Sizes<>(most.size(), most.dims(), most.leafBits(), searches);
+    public static <S> Blueprint<KdBuilder<S>> program(TreeLayout max, Searches<S> searches) {
+        return new Sizes<>(max.size(), max.dims(), max.leafBits(), searches);
     }
 
     /**

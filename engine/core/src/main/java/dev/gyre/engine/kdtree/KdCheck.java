@@ -61,19 +61,19 @@ public final class KdCheck {
     }
 
     private void checkHeight() {
-        int most = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(points.size()) + 1;
-        if (layout.height() + 1 > most) {
-            findings.add("the tree has " + (layout.height() + 1) + " levels, at most " + most + " are allowed");
+        int max = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(points.size()) + 1;
+        if (layout.height() + 1 > max) {
+            findings.add("the tree has " + (layout.height() + 1) + " levels, at most " + max + " are allowed");
         }
     }
 
     /** The smallest box around the points of a node: dims lower and dims upper bounds, and the least row. */
     private double[] boxOf(int node) {
         double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
-        int least = arrays.rows()[layout.size() + node - 1];
-        if (least != box[2 * dims]) {
+        int min = arrays.rows()[layout.size() + node - 1];
+        if (min != box[2 * dims]) {
             findings.add(
-                    "node " + node + ": the least row is " + least + ", that of its points is " + (int) box[2 * dims]);
+                    "node " + node + ": the least row is " + min + ", that of its points is " + (int) box[2 * dims]);
         }
         for (int i = 0; i < 2 * dims; i++) {
             double stored = arrays.boxes()[TreeLayout.box(node, dims) + i];

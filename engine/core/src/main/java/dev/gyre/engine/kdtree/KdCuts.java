@@ -32,9 +32,9 @@ final class KdCuts {
     private final double[][] sample;
 
     /** The bounds of all points. */
-    private final double[] least;
+    private final double[] min;
 
-    private final double[] most;
+    private final double[] max;
 
     /**
      * Computes the cuts of points: O(d n).
@@ -69,10 +69,10 @@ final class KdCuts {
     }
 
     private KdCuts(double[] coordinates, int rows, int dims) {
-        least = new double[dims];
-        most = new double[dims];
-        Arrays.fill(least, Double.POSITIVE_INFINITY);
-        Arrays.fill(most, Double.NEGATIVE_INFINITY);
+        min = new double[dims];
+        max = new double[dims];
+        Arrays.fill(min, Double.POSITIVE_INFINITY);
+        Arrays.fill(max, Double.NEGATIVE_INFINITY);
         sample = new double[dims][];
         for (int dim = 0; dim < dims; dim++) {
             int column = dim;
@@ -98,7 +98,7 @@ final class KdCuts {
     /** Writes dims x {@link CoordinateKeys#CUTS} numbers. */
     void write(double[] cuts) {
         for (int dim = 0; dim < sample.length; dim++) {
-            Cuts.write(sample[dim], least[dim], most[dim], dim, cuts);
+            Cuts.write(sample[dim], min[dim], max[dim], dim, cuts);
         }
     }
 
@@ -116,9 +116,9 @@ final class KdCuts {
                     high = coordinate;
                 }
             }
-            synchronized (least) {
-                least[dim] = Math.min(least[dim], low);
-                most[dim] = Math.max(most[dim], high);
+            synchronized (min) {
+                min[dim] = Math.min(min[dim], low);
+                max[dim] = Math.max(max[dim], high);
             }
         }
     }

@@ -111,9 +111,9 @@ public record KdFileHeader(
     }
 
     private void checkSizes() throws Problem {
-        int most = metric == Metric.HAVERSINE ? 2 : TreeLayout.MAX_DIMENSIONS;
+        int max = metric == Metric.HAVERSINE ? 2 : TreeLayout.MAX_DIMENSIONS;
         boolean known = dims >= (metric == Metric.HAVERSINE ? 2 : 1)
-                && dims <= most
+                && dims <= max
                 && rows >= 0
                 && rows <= TreeLayout.MAX_SIZE
                 && places <= rows

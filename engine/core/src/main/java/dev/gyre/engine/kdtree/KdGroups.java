@@ -50,9 +50,9 @@ public final class KdGroups {
     static int[] chain(int[] order, int[] marks, int rows) {
         int[] next = new int[rows];
         Arrays.fill(next, NONE);
-        for (int place = 1; place < rows; place++) {
-            if (marks[place] == GroupMarks.EQUAL) {
-                next[order[place - 1]] = order[place];
+        for (int slot = 1; slot < rows; slot++) {
+            if (marks[slot] == GroupMarks.EQUAL) {
+                next[order[slot - 1]] = order[slot];
             }
         }
         return next;

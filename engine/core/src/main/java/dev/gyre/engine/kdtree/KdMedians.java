@@ -110,17 +110,17 @@ final class KdMedians {
     }
 
     private void number(int begin, int end, int packed) {
-        for (int place = begin; place < end; place++) {
-            int key = packed < 0 ? 0 : keys[packed + rows[place]];
-            pairs[place] = PackedHeap.pack(key, place);
+        for (int slot = begin; slot < end; slot++) {
+            int key = packed < 0 ? 0 : keys[packed + rows[slot]];
+            pairs[slot] = PackedHeap.pack(key, slot);
         }
     }
 
     private void fetch(int begin, int end, int dim) {
         int from = dim * parameters[KdParameters.STRIDE];
         int to = start(dim);
-        for (int place = begin; place < end; place++) {
-            columns[to + place] = keys[from + rows[place]];
+        for (int slot = begin; slot < end; slot++) {
+            columns[to + slot] = keys[from + rows[slot]];
         }
     }
 
@@ -138,14 +138,14 @@ final class KdMedians {
                 orderOf[level] = splits[level] == keyed[order - 1] ? order : orderOf[level];
             }
         }
-        int most = Math.min(size, 1 << bits);
+        int max = Math.min(size, 1 << bits);
         int leafBits = parameters[KdParameters.LEAF_BITS];
         Queue<KdSmallMedians> idle = new ConcurrentLinkedQueue<>();
         workers.forEach(
                 windows(bits),
                 window -> {
                     KdSmallMedians polled = idle.poll();
-                    KdSmallMedians medians = polled == null ? new KdSmallMedians(most, keyed.length) : polled;
+                    KdSmallMedians medians = polled == null ? new KdSmallMedians(max, keyed.length) : polled;
                     int from = window << bits;
                     int to = Math.min(size, from + (1 << bits));
                     medians.split(pairs, from, to, bits, leafBits, orderOf, columns, starts, tree);
@@ -323,13 +323,13 @@ final class KdMedians {
         }
 
         private long pair(int index) {
-            int place = (int) pairs[index];
-            return columns == null ? pairs[index] : PackedHeap.pack(columns[start + place], place);
+            int slot = (int) pairs[index];
+            return columns == null ? pairs[index] : PackedHeap.pack(columns[start + slot], slot);
         }
 
         /** Puts the key of each place above it, and copies the pairs inside a range to the room, from the same index on. */
         private void collect(int begin, int end, KdSelection.Range range, int[] counts) {
-            long least = range.least();
+            long min = range.min();
             long beyond = range.beyond();
             int inside = begin;
             int below = 0;
@@ -337,7 +337,7 @@ final class KdMedians {
                 long pair = pair(i);
                 pairs[i] = pair;
                 room[inside] = pair;
-                int isBelow = pair < least ? 1 : 0;
+                int isBelow = pair < min ? 1 : 0;
                 below += isBelow;
                 inside += (pair < beyond ? 1 : 0) - isBelow;
             }

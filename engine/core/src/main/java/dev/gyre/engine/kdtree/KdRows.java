@@ -22,7 +22,7 @@ final class KdRows extends NearestRows {
     private final TreeArrays arrays;
     private final Points arranged;
     private final Points query;
-    private final double[] place;
+    private final double[] point;
     private final Norm norm;
     private final boolean isEuclidean;
     private final int leaves;
@@ -40,7 +40,7 @@ final class KdRows extends NearestRows {
         arrays = index.arrays();
         TreeLayout layout = index.layout();
         arranged = Points.over(arrays.entries(), layout.dims(), layout.size());
-        place = query.point(0);
+        point = query.point(0);
         norm = index.norm();
         isEuclidean = norm == Norm.EUCLIDEAN;
         leaves = layout.leaves();
@@ -75,10 +75,10 @@ final class KdRows extends NearestRows {
             return query.key(0, arranged, slot, norm);
         }
         double[] points = arrays.entries();
-        int at = slot * place.length;
+        int at = slot * point.length;
         double sum = 0;
-        for (int dim = 0; dim < place.length; dim++) {
-            double difference = place[dim] - points[at + dim];
+        for (int dim = 0; dim < point.length; dim++) {
+            double difference = point[dim] - points[at + dim];
             sum += difference * difference;
         }
         return sum;
@@ -89,21 +89,21 @@ final class KdRows extends NearestRows {
         if (isEuclidean) {
             return squareToBox(node);
         }
-        double key = arrays.keyOfBox(node, place, norm);
+        double key = arrays.keyOfBox(node, point, norm);
         if (!norm.isPower()) {
             return key;
         }
         // No key of powers is below the largest difference.
-        return key < SMALL ? arrays.keyOfBox(node, place, Norm.CHEBYSHEV) : key * (1 - ROUNDING);
+        return key < SMALL ? arrays.keyOfBox(node, point, Norm.CHEBYSHEV) : key * (1 - ROUNDING);
     }
 
     private double squareToBox(int node) {
         double[] boxes = arrays.boxes();
-        int low = TreeLayout.box(node, place.length);
+        int low = TreeLayout.box(node, point.length);
         double sum = 0;
-        for (int dim = 0; dim < place.length; dim++) {
-            double below = boxes[low + dim] - place[dim];
-            double above = place[dim] - boxes[low + place.length + dim];
+        for (int dim = 0; dim < point.length; dim++) {
+            double below = boxes[low + dim] - point[dim];
+            double above = point[dim] - boxes[low + point.length + dim];
             double outside = Math.max(Math.max(below, above), 0);
             sum += outside * outside;
         }

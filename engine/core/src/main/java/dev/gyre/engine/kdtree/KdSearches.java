@@ -32,13 +32,13 @@ import java.util.List;
 public final class KdSearches {
 
     /** Most queries of a search that may run together with those of other threads: the device needs less time for them than for its launches. */
-    private static final int MOST_OF_SMALL = 1 << 12;
+    private static final int MAX_OF_SMALL = 1 << 12;
 
     /** Most queries of several such searches, and of the program that they share: an estimate, more than enough for 64 threads with 100 each. */
-    private static final int MOST_TOGETHER = 1 << 13;
+    private static final int MAX_TOGETHER = 1 << 13;
 
     /** Most neighbors of a query of such a search, so that the program brings no more than 3 MB to the host. */
-    private static final int MOST_OF_QUERY = 1 << 5;
+    private static final int MAX_OF_QUERY = 1 << 5;
 
     private final Team team;
     private final Context context;
@@ -123,20 +123,20 @@ public final class KdSearches {
         return !context.onJvm()
                 && !team.isShared()
                 && queries > 0
-                && queries <= MOST_OF_SMALL
-                && k <= Math.min(points.size(), MOST_OF_QUERY);
+                && queries <= MAX_OF_SMALL
+                && k <= Math.min(points.size(), MAX_OF_QUERY);
     }
 
     /** Most queries of the program of a search: all small ones share a program. */
     private int programQueries(boolean self, int k, int queries) {
-        return !self && isSmall(queries, k) ? MOST_TOGETHER : queries;
+        return !self && isSmall(queries, k) ? MAX_TOGETHER : queries;
     }
 
     private boolean fits(List<SmallSearch> searches, SmallSearch other) {
         SmallSearch first = searches.getFirst();
         return other.k == first.k
                 && other.limit == first.limit
-                && queries(searches) + other.space.size() <= MOST_TOGETHER;
+                && queries(searches) + other.space.size() <= MAX_TOGETHER;
     }
 
     private static int queries(List<SmallSearch> searches) {

@@ -31,10 +31,10 @@ final class KdSelection {
     /**
      * Two values between which a pair most likely is.
      *
-     * @param least the least value inside
+     * @param min the least value inside
      * @param beyond the least value beyond
      */
-    record Range(long least, long beyond) {}
+    record Range(long min, long beyond) {}
 
     /** The number of pairs that are sampled. */
     static int samples(int pairs) {
@@ -95,7 +95,7 @@ final class KdSelection {
         }
         double share = (double) (at - first) / size;
         Range range = range(sample, share);
-        long nearest = share > 0.5 ? range.least() : range.beyond();
+        long nearest = share > 0.5 ? range.min() : range.beyond();
         return nearest == Long.MIN_VALUE || nearest == Long.MAX_VALUE ? sample[sample.length / 2] : nearest;
     }
 

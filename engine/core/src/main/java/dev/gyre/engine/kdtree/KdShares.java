@@ -37,7 +37,7 @@ final class KdShares {
         shares.addFitting(1, nodes);
         List<Integer> best = List.copyOf(nodes);
         for (int split = 0; split < SPLITS * (members.size() - 1) && shares.splitLargest(nodes); split++) {
-            best = shares.most(nodes) < shares.most(best) ? List.copyOf(nodes) : best;
+            best = shares.max(nodes) < shares.max(best) ? List.copyOf(nodes) : best;
         }
         return best.stream()
                 .sorted(Comparator.comparingInt(shares::slots).reversed())
@@ -79,15 +79,15 @@ final class KdShares {
      * The largest load of a device: slots plus the fixed costs of nodes. Each node, the largest first, goes to the device with the least
      * load.
      */
-    private long most(List<Integer> nodes) {
+    private long max(List<Integer> nodes) {
         long[] loads = new long[members.size()];
         int besides = Tuned.PART_SLOTS.of(members.getFirst().device());
         nodes.stream().map(this::slots).sorted(Comparator.reverseOrder()).forEach(slots -> {
-            int least = 0;
+            int min = 0;
             for (int member = 1; member < loads.length; member++) {
-                least = loads[member] < loads[least] ? member : least;
+                min = loads[member] < loads[min] ? member : min;
             }
-            loads[least] += slots + besides;
+            loads[min] += slots + besides;
         });
         return Arrays.stream(loads).max().orElseThrow();
     }

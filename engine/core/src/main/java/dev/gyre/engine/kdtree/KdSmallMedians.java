@@ -16,14 +16,14 @@ final class KdSmallMedians {
     /**
      * Makes room.
      *
-     * @param most places of the largest window
+     * @param max places of the largest window
      * @param dims dimensions that are split, without the one whose order is that of the places
      */
-    KdSmallMedians(int most, int dims) {
-        places = new int[most];
-        keys = new int[dims + 1][most];
-        pairs = new long[most];
-        room = new long[most];
+    KdSmallMedians(int max, int dims) {
+        places = new int[max];
+        keys = new int[dims + 1][max];
+        pairs = new long[max];
+        room = new long[max];
     }
 
     /**

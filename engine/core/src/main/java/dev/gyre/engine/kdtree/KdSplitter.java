@@ -124,18 +124,18 @@ final class KdSplitter {
         if (CoordinateKeys.key(Double.MAX_VALUE, cuts, dim) < key) {
             return Double.POSITIVE_INFINITY;
         }
-        long least = ordered(-Double.MAX_VALUE);
-        long most = ordered(Double.MAX_VALUE);
-        while (least < most) {
+        long min = ordered(-Double.MAX_VALUE);
+        long max = ordered(Double.MAX_VALUE);
+        while (min < max) {
             // The mean, rounded down, without an overflow.
-            long middle = (least & most) + ((least ^ most) >> 1);
+            long middle = (min & max) + ((min ^ max) >> 1);
             if (CoordinateKeys.key(coordinate(middle), cuts, dim) >= key) {
-                most = middle;
+                max = middle;
             } else {
-                least = middle + 1;
+                min = middle + 1;
             }
         }
-        return coordinate(least);
+        return coordinate(min);
     }
 
     /** A number for a coordinate, in the same order. */

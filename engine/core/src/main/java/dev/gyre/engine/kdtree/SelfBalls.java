@@ -84,14 +84,14 @@ public final class SelfBalls {
         int step = Math.max(1, (end - begin) / SAMPLE);
         double sum = -Math.log(end - begin);
         for (int dim = 0; dim < points.dims(); dim++) {
-            double least = Double.POSITIVE_INFINITY;
-            double most = Double.NEGATIVE_INFINITY;
+            double min = Double.POSITIVE_INFINITY;
+            double max = Double.NEGATIVE_INFINITY;
             for (int slot = begin; slot < end; slot += step) {
                 double coordinate = points.coordinate(index.ids()[slot], dim);
-                least = Math.min(least, coordinate);
-                most = Math.max(most, coordinate);
+                min = Math.min(min, coordinate);
+                max = Math.max(max, coordinate);
             }
-            sum += Math.log(Math.max(most - least, Double.MIN_NORMAL));
+            sum += Math.log(Math.max(max - min, Double.MIN_NORMAL));
         }
         return sum;
     }

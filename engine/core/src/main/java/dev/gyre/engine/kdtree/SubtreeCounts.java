@@ -64,19 +64,19 @@ public final class SubtreeCounts {
                 queries.size(),
                 MIN_SLICE,
                 (begin, end) -> {
-                    double[] place = new double[dims];
+                    double[] point = new double[dims];
                     for (int i = begin; i < end; i++) {
                         int query = inOrder ? index.ids()[i] : i;
-                        counts[query] = count(inOrder ? arranged : queries, i, place, limit, arranged);
+                        counts[query] = count(inOrder ? arranged : queries, i, point, limit, arranged);
                     }
                 },
                 progress);
         return counts;
     }
 
-    private int count(Points queries, int query, double[] place, double limit, Points arranged) {
+    private int count(Points queries, int query, double[] point, double limit, Points arranged) {
         for (int dim = 0; dim < dims; dim++) {
-            place[dim] = queries.coordinate(query, dim);
+            point[dim] = queries.coordinate(query, dim);
         }
         double ofBoxes = KeyBound.ofBoxes(norm, dims, limit);
         // At most 0 if all points of a box are at the query's own place, whose key is exact.
@@ -87,8 +87,8 @@ public final class SubtreeCounts {
             int from = layout.from(node);
             int to = layout.to(node);
             boolean down = false;
-            if (from < to && arrays.keyOfBox(node, place, norm) <= ofBoxes) {
-                if (farthest(place, node) <= ofCorners) {
+            if (from < to && arrays.keyOfBox(node, point, norm) <= ofBoxes) {
+                if (farthest(point, node) <= ofCorners) {
                     count += points(from, to);
                 } else if (node < layout.leaves()) {
                     down = true;
@@ -104,11 +104,11 @@ public final class SubtreeCounts {
         return count;
     }
 
-    private double farthest(double[] place, int node) {
+    private double farthest(double[] point, int node) {
         int box = TreeLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            key = norm.add(key, Math.max(place[dim] - boxes[box + dim], boxes[box + dims + dim] - place[dim]));
+            key = norm.add(key, Math.max(point[dim] - boxes[box + dim], boxes[box + dims + dim] - point[dim]));
         }
         return key;
     }

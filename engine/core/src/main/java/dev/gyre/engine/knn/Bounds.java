@@ -34,10 +34,10 @@ public final class Bounds {
 
     private void cover(Points points, int begin, int end) {
         int dims = min.length;
-        int most = Math.max(1, BLOCK_COORDINATES / dims);
+        int largest = Math.max(1, BLOCK_COORDINATES / dims);
         double[] coordinates = points.array();
-        for (int row = begin; row < end; row += Math.min(most, end - row)) {
-            int stop = (row + Math.min(most, end - row)) * dims;
+        for (int row = begin; row < end; row += Math.min(largest, end - row)) {
+            int stop = (row + Math.min(largest, end - row)) * dims;
             for (int dim = 0; dim < dims; dim++) {
                 double low = min[dim];
                 double high = max[dim];
@@ -59,12 +59,12 @@ public final class Bounds {
     }
 
     /** The least coordinate of a dimension; infinity for an empty box. */
-    public double least(int dim) {
+    public double min(int dim) {
         return min[dim];
     }
 
     /** The largest coordinate of a dimension; negative infinity for an empty box. */
-    public double most(int dim) {
+    public double max(int dim) {
         return max[dim];
     }
 
@@ -78,10 +78,10 @@ public final class Bounds {
     }
 
     /** The largest distance from a position to a side of the box, in any one dimension; 0 for an empty box. */
-    double extent(double[] place) {
+    double extent(double[] point) {
         double extent = 0;
-        for (int dim = 0; dim < place.length; dim++) {
-            extent = Math.max(extent, Math.max(max[dim] - place[dim], place[dim] - min[dim]));
+        for (int dim = 0; dim < point.length; dim++) {
+            extent = Math.max(extent, Math.max(max[dim] - point[dim], point[dim] - min[dim]));
         }
         return extent;
     }

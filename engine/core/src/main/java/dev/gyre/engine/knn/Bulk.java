@@ -51,13 +51,13 @@ final class Bulk {
     }
 
     /** The median of the rows' largest differences from a position in any dimension; of rows elsewhere only, 0 if there are none. */
-    double radius(double[] place) {
+    double radius(double[] point) {
         double[] distances = new double[size];
         int others = 0;
         for (int i = 0; i < size; i++) {
             double farthest = 0;
             for (int dim = 0; dim < dims; dim++) {
-                farthest = Math.max(farthest, Math.abs(rows[i * dims + dim] - place[dim]));
+                farthest = Math.max(farthest, Math.abs(rows[i * dims + dim] - point[dim]));
             }
             if (farthest > 0) {
                 distances[others++] = farthest;

@@ -122,10 +122,10 @@ final class CandidateSearch implements Blueprint.Made {
         boolean fused = plan.method() == JoinMethod.FUSED;
         int candidates = plan.capacity();
         if (fused) {
-            int most = candidates <= BruteForceKnnWorkGroup.MAX_CAPACITY
+            int max = candidates <= BruteForceKnnWorkGroup.MAX_CAPACITY
                     ? BruteForceKnnWorkGroup.MAX_CAPACITY
                     : Integer.MAX_VALUE;
-            candidates = Math.min(most, Context.step(candidates));
+            candidates = Math.min(max, Context.step(candidates));
         }
         int batch = fused ? context.capacity(plan.batch()) : Context.step(plan.batch());
         int chunk = context.capacity(plan.chunk());

@@ -26,7 +26,7 @@ public final class Float32Frame {
     private static final double FAR = 0x1p20;
 
     /** A frame of the bulk must reach at least this far; for high powers it cannot, because their sums would not fit a float. */
-    private static final double LEAST_FAR = 16;
+    private static final double MIN_FAR = 16;
 
     /** The radius of the frame of the bulk is this many times the median distance of its rows. */
     private static final double RADII = 4;
@@ -87,7 +87,7 @@ public final class Float32Frame {
         double reach = far(dims, norm);
         double[] bulk = middle;
         double radius = 0;
-        if (norm.isOfDifferences() && reach >= LEAST_FAR && first.size() > 0 && second.size() > 0) {
+        if (norm.isOfDifferences() && reach >= MIN_FAR && first.size() > 0 && second.size() > 0) {
             // The bulk of the points, so that points on a device keep their frame when the queries change.
             Bulk ofPoints = new Bulk(second);
             bulk = ofPoints.center(workers);

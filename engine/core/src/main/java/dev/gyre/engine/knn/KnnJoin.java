@@ -106,8 +106,8 @@ public final class KnnJoin {
         int dims = join.space().dims();
         Workload sizes = new Workload(n, join.queries().size(), dims, join.k());
         JoinMethod method = method(Placement.on(context).choose(device -> strategies(device, sizes, asked)));
-        int most = team.batch(join.queries().size());
-        KnnPlan plan = new KnnStrategies(context, most, n, dims, join.k(), join.self()).plan(method, join.norm());
+        int max = team.batch(join.queries().size());
+        KnnPlan plan = new KnnStrategies(context, max, n, dims, join.k(), join.self()).plan(method, join.norm());
         Refinement refinement = new Refinement(join, image);
         try (KnnWork work = new KnnWork(context, plan, join, image, refinement)) {
             work.answer(batches, monitor);

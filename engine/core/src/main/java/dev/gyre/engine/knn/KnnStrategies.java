@@ -25,12 +25,12 @@ final class KnnStrategies {
     /** Up to this number of rows, keys are calculated by rows, and points are read once for each row. */
     static final int FEW_ROWS = 16;
 
-    private static final long LEAST_DEVICE_MATRIX = 1L << 22;
+    private static final long MIN_DEVICE_MATRIX = 1L << 22;
 
     /** A matrix may use one part in this many of the memory of kept programs, so that its program is kept. */
     private static final int KEPT_SHARE = 3;
 
-    private static final int LEAST_POINTS = KnnParameters.POINT_MULTIPLE;
+    private static final int MIN_POINTS = KnnParameters.POINT_MULTIPLE;
 
     private final Context context;
     private final Device device;
@@ -106,8 +106,8 @@ final class KnnStrategies {
     }
 
     private KnnPlan fused(int capacity) {
-        int most = Math.min(queries, Tuned.JOIN_BATCH.of(device));
-        int batch = fitting(JoinMethod.FUSED, capacity, most, points, false);
+        int max = Math.min(queries, Tuned.JOIN_BATCH.of(device));
+        int batch = fitting(JoinMethod.FUSED, capacity, max, points, false);
         if (batch > 0) {
             return plan(JoinMethod.FUSED, capacity, batch, points, false);
         }
@@ -117,19 +117,19 @@ final class KnnStrategies {
 
     /** The number of points whose search by a single query fits these bytes, or the least that can be searched at a time. */
     private int chunk(JoinMethod method, int capacity, long bytes) {
-        int units = Math.ceilDiv(points, LEAST_POINTS);
-        int fit = context.most(
+        int units = Math.ceilDiv(points, MIN_POINTS);
+        int fit = context.max(
                 units,
                 bytes,
-                count -> sizes(method, capacity, 1, (int) Math.min(points, (long) count * LEAST_POINTS), false));
-        return (int) Math.min(points, (long) Math.max(1, fit) * LEAST_POINTS);
+                count -> sizes(method, capacity, 1, (int) Math.min(points, (long) count * MIN_POINTS), false));
+        return (int) Math.min(points, (long) Math.max(1, fit) * MIN_POINTS);
     }
 
     private KnnPlan twoStage(int capacity, boolean expanded) {
         long cells = Math.min(matrix(), context.memoryLimit() / 2 / Float.BYTES);
         int chunk = chunk(JoinMethod.TWO_STAGE, capacity, context.memoryLimit() / 4);
         if (chunk < points || cells < points) {
-            chunk = (int) Math.min(chunk, Math.max(LEAST_POINTS, cells / Math.min(queries, FEW_ROWS) - capacity));
+            chunk = (int) Math.min(chunk, Math.max(MIN_POINTS, cells / Math.min(queries, FEW_ROWS) - capacity));
         }
         long columns = chunk < points ? chunk + capacity : chunk;
         int rows = (int) Math.min(queries, Math.max(1, cells / columns));
@@ -141,17 +141,17 @@ final class KnnStrategies {
 
     /** The matrix of a device is kept with its program. */
     private long matrix() {
-        long most = Tuned.JOIN_MATRIX.of(device);
+        long max = Tuned.JOIN_MATRIX.of(device);
         return device.type() == Device.Type.JVM
-                ? most
-                : Math.clamp(context.keptMemory() / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, most);
+                ? max
+                : Math.clamp(context.keptMemory() / KEPT_SHARE / Float.BYTES, MIN_DEVICE_MATRIX, max);
     }
 
     /** The plan with as many queries at a time as fit beside a chunk of points. */
-    private KnnPlan checked(JoinMethod method, int capacity, int most, int chunk, boolean expanded) {
-        int batch = fitting(method, capacity, most, chunk, expanded);
+    private KnnPlan checked(JoinMethod method, int capacity, int max, int chunk, boolean expanded) {
+        int batch = fitting(method, capacity, max, chunk, expanded);
         if (batch == 0) {
-            long needed = sizes(method, capacity, 1, Math.min(points, LEAST_POINTS), expanded)
+            long needed = sizes(method, capacity, 1, Math.min(points, MIN_POINTS), expanded)
                     .measured(device)
                     .bytes();
             throw new IllegalArgumentException("the join does not fit the memory of " + device + ": needed=" + needed
@@ -160,8 +160,8 @@ final class KnnStrategies {
         return plan(method, capacity, batch, chunk, expanded);
     }
 
-    private int fitting(JoinMethod method, int capacity, int most, int chunk, boolean expanded) {
-        return context.most(most, batch -> sizes(method, capacity, batch, chunk, expanded));
+    private int fitting(JoinMethod method, int capacity, int max, int chunk, boolean expanded) {
+        return context.max(max, batch -> sizes(method, capacity, batch, chunk, expanded));
     }
 
     private CandidateSearch.Sizes sizes(JoinMethod method, int capacity, int batch, int chunk, boolean expanded) {

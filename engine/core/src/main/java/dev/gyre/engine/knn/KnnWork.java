@@ -21,7 +21,7 @@ final class KnnWork implements AutoCloseable {
     /**
      * The share of queries that may be answered again before the direct form is used: each triggers a full scan on the host.
      */
-    private static final double MOST_DOUBTFUL = 0.001;
+    private static final double MAX_DOUBTFUL = 0.001;
 
     private final Context context;
     private final Workers workers;
@@ -88,7 +88,7 @@ final class KnnWork implements AutoCloseable {
     /** Answers the queries of a batch that its candidates leave undecided. */
     private void settle(Batches.Batch batch, KnnPlan by, int[] doubtful, BatchProgress progress) {
         int[] undecided = doubtful;
-        if (by.expanded() && doubtful.length > batch.count() * MOST_DOUBTFUL) {
+        if (by.expanded() && doubtful.length > batch.count() * MAX_DOUBTFUL) {
             takeDirectForm();
             long start = System.nanoTime();
             int[] candidates = find(batch, progress);

@@ -40,16 +40,16 @@ public record NeighborJoin(
      *     the points
      */
     public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Context first) {
-        int most = NeighborSizes.slots(k, points.size());
+        int max = NeighborSizes.slots(k, points.size());
         NeighborSizes.checkDims(queries, points);
-        NeighborSizes.checkedSlots(queries.size(), most);
+        NeighborSizes.checkedSlots(queries.size(), max);
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
         Points querySpace = queries == points ? space : metric.toSpace(queries);
         boolean nothing = points.size() == 0 || queries.size() == 0;
         NeighborSlots slots =
                 new NeighborSlots(queries.size(), k, points.size(), nothing, !first.onJvm(), first.workers());
-        return new NeighborJoin(querySpace, points, space, self, most, metric, slots, System.nanoTime() - start);
+        return new NeighborJoin(querySpace, points, space, self, max, metric, slots, System.nanoTime() - start);
     }
 
     public Norm norm() {

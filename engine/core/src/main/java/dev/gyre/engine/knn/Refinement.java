@@ -25,7 +25,7 @@ final class Refinement {
     private static final int LISTS_PER_THREAD = 64;
 
     /** Neighbors in the lists that are filled at a time, unless each thread has one list only. */
-    private static final long MOST_NEIGHBORS = 1 << 20;
+    private static final long MAX_NEIGHBORS = 1 << 20;
 
     private final Points queries;
     private final Points points;
@@ -88,7 +88,7 @@ final class Refinement {
     void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
         Progress step = PartProgress.step(progress, count);
         int parts = (int) Math.ceilDiv((long) points.size() * points.dims(), PART_COORDINATES);
-        long perThread = Math.clamp(MOST_NEIGHBORS / k / workers.threads(), 1, LISTS_PER_THREAD);
+        long perThread = Math.clamp(MAX_NEIGHBORS / k / workers.threads(), 1, LISTS_PER_THREAD);
         int group = (int) Math.max(1, perThread * workers.threads() / parts);
         for (int from = 0; from < doubtful.length && !step.cancelled(); from += group) {
             int[] some = Arrays.copyOfRange(doubtful, from, Math.min(doubtful.length, from + group));

@@ -121,7 +121,7 @@ public final class BoxJoin extends PartedJoin {
     }
 
     @Override
-    Matches part(int first, int end, int most, boolean once, Monitor monitor) {
+    Matches part(int first, int end, int max, boolean once, Monitor monitor) {
         return search(first, end, once, monitor);
     }
 

@@ -78,7 +78,7 @@ public final class DistanceJoin extends PartedJoin {
      * @param radius largest distance
      * @param options metric; monitor, which watches the build; method: {@link JoinMethod#KD_TREE}, {@link JoinMethod#GRID}, or another for all
      *     distances
-     * @param most largest number of points of a tree, 1 or more
+     * @param max largest number of points of a tree, 1 or more
      * @param width length of the sides of the cells of a grid
      * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if the index does not support them
      */
@@ -89,7 +89,7 @@ public final class DistanceJoin extends PartedJoin {
             boolean self,
             double radius,
             JoinOptions options,
-            int most,
+            int max,
             double width) {
         super(context, left.size(), self, options.method() == JoinMethod.GRID ? JoinMethod.GRID : JoinMethod.KD_TREE);
         this.left = left;
@@ -97,14 +97,14 @@ public final class DistanceJoin extends PartedJoin {
         this.radius = radius;
         this.options = options;
         boolean byTrees = options.method() == JoinMethod.KD_TREE;
-        boolean whole = options.method() == JoinMethod.GRID || byTrees && right.size() <= most;
+        boolean whole = options.method() == JoinMethod.GRID || byTrees && right.size() <= max;
         Points space = whole ? null : options.metric().toSpace(right);
         leftSpace = whole || self ? space : options.metric().toSpace(left);
         rightSpace = byTrees ? null : space;
         if (whole) {
             build(right, null, width);
         } else if (byTrees) {
-            for (PointSlabs.Slab slab : PointSlabs.of(space, most, context.workers())) {
+            for (PointSlabs.Slab slab : PointSlabs.of(space, max, context.workers())) {
                 build(rows(right, slab.rows()), slab, width);
             }
         }
@@ -178,31 +178,31 @@ public final class DistanceJoin extends PartedJoin {
     /**
      * Passes on the nearest matches of each query, in parts like those of {@link #forEachMatch}.
      *
-     * @param most largest number of matches of a query, 1 or more
+     * @param max largest number of matches of a query, 1 or more
      * @param monitor watches the search
      * @param consumer accepts the parts
      * @throws IllegalArgumentException if the number is below 1, or as {@link #forEachMatch}
      * @throws IllegalStateException if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
      */
-    public void forEachNearest(int most, Monitor monitor, Matches.Consumer consumer) {
-        if (most < 1) {
-            throw new IllegalArgumentException("most matches must be 1 or more: most=" + most);
+    public void forEachNearest(int max, Monitor monitor, Matches.Consumer consumer) {
+        if (max < 1) {
+            throw new IllegalArgumentException("most matches must be 1 or more: most=" + max);
         }
-        handOut(most, false, monitor, consumer);
+        handOut(max, false, monitor, consumer);
     }
 
     @Override
-    void handOut(int most, boolean once, Monitor monitor, Matches.Consumer consumer) {
+    void handOut(int max, boolean once, Monitor monitor, Matches.Consumer consumer) {
         if (!parts.isEmpty()) {
-            super.handOut(most, once, monitor, consumer);
+            super.handOut(max, once, monitor, consumer);
             return;
         }
         checkOpen();
         ExecutionReport ofParts = noTime();
         RangeMatches work =
                 new RangeMatches(balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
-                    JoinedRows rows = new JoinedRows(first, self, most, once);
+                    JoinedRows rows = new JoinedRows(first, self, max, once);
                     for (int i = 0; i < part.queries(); i++) {
                         rows.add(JoinedRows.Found.of(part), i, null);
                         rows.endQuery();
@@ -213,12 +213,12 @@ public final class DistanceJoin extends PartedJoin {
     }
 
     @Override
-    int endOfPart(int first, int most) {
-        return most > FEW ? super.endOfPart(first, most) : Math.min(left.size(), first + PART / (most + 1));
+    int endOfPart(int first, int max) {
+        return max > FEW ? super.endOfPart(first, max) : Math.min(left.size(), first + PART / (max + 1));
     }
 
     @Override
-    Matches part(int first, int end, int most, boolean once, Monitor monitor) {
+    Matches part(int first, int end, int max, boolean once, Monitor monitor) {
         if (parts.isEmpty()) {
             MatchCollector collector = new MatchCollector(balls(first, end), right.size(), context.workers());
             ExecutionReport work = BruteForce.run(end - first, rightSpace, context.workers(), collector, monitor);
@@ -230,10 +230,10 @@ public final class DistanceJoin extends PartedJoin {
         for (Part part : parts) {
             int[] near = queriesNear(part, first, end);
             asked.add(near);
-            found.add(near.length == 0 ? null : search(part.index(), rows(left, near), most, monitor));
+            found.add(near.length == 0 ? null : search(part.index(), rows(left, near), max, monitor));
         }
         long start = System.nanoTime();
-        JoinedRows rows = new JoinedRows(first, self, most, once);
+        JoinedRows rows = new JoinedRows(first, self, max, once);
         int[] at = new int[parts.size()];
         for (int query = first; query < end; query++) {
             for (int i = 0; i < at.length; i++) {
@@ -248,10 +248,10 @@ public final class DistanceJoin extends PartedJoin {
         return rows.matches(options.metric(), noTime());
     }
 
-    private JoinedRows.Found search(PointIndex index, Points queries, int most, Monitor monitor) {
-        if (most <= FEW) {
+    private JoinedRows.Found search(PointIndex index, Points queries, int max, Monitor monitor) {
+        if (max <= FEW) {
             // In a self-join, a row also finds itself, unless enough other points are as near.
-            Neighbors nearest = index.nearest(queries, most + (self ? 1 : 0), radius, monitor);
+            Neighbors nearest = index.nearest(queries, max + (self ? 1 : 0), radius, monitor);
             note(nearest.report());
             return JoinedRows.Found.of(nearest);
         }

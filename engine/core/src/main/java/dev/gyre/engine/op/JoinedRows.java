@@ -40,7 +40,7 @@ final class JoinedRows {
 
     private final int first;
     private final boolean self;
-    private final int most;
+    private final int max;
     private final boolean once;
     private final IntArrayList offsets = IntArrayList.newListWith(0);
     private final IntArrayList ids = new IntArrayList();
@@ -50,10 +50,10 @@ final class JoinedRows {
     private int size;
     private int sources;
 
-    JoinedRows(int first, boolean self, int most, boolean once) {
+    JoinedRows(int first, boolean self, int max, boolean once) {
         this.first = first;
         this.self = self;
-        this.most = most;
+        this.max = max;
         this.once = once;
     }
 
@@ -82,7 +82,7 @@ final class JoinedRows {
         if (sources > 1) {
             NeighborOrder.sort(rowKeys, rowIds, size);
         }
-        for (int rank = 0; rank < Math.min(size, most); rank++) {
+        for (int rank = 0; rank < Math.min(size, max); rank++) {
             ids.add(rowIds[rank]);
             keys.add(rowKeys[rank]);
         }

@@ -22,7 +22,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     static final int PART = 1 << 20;
 
     /** Largest number of queries of a part: progress is reported after each part. */
-    private static final int MOST_QUERIES = 1 << 18;
+    private static final int MAX_QUERIES = 1 << 18;
 
     final Context context;
     final boolean self;
@@ -45,10 +45,10 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     /**
      * Finds the matches of some queries.
      *
-     * @param most largest number of matches of a query
+     * @param max largest number of matches of a query
      * @param once whether each pair of a self-join is a match of its row with the smaller id only
      */
-    abstract Matches part(int first, int end, int most, boolean once, Monitor monitor);
+    abstract Matches part(int first, int end, int max, boolean once, Monitor monitor);
 
     /**
      * Returns the number of queries.
@@ -144,13 +144,13 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     /** Throws an {@link IllegalStateException} if a match may hold in one direction only. */
     void checkBothWays() {}
 
-    /** Passes on up to {@code most} of the nearest matches of each query. */
-    void handOut(int most, boolean once, Monitor monitor, Matches.Consumer consumer) {
+    /** Passes on up to {@code max} of the nearest matches of each query. */
+    void handOut(int max, boolean once, Monitor monitor, Matches.Consumer consumer) {
         checkOpen();
         int first = 0;
         while (first < queries) {
-            int end = endOfPart(first, most);
-            consumer.accept(first, part(first, end, most, once, waiting(monitor, first)));
+            int end = endOfPart(first, max);
+            consumer.accept(first, part(first, end, max, once, waiting(monitor, first)));
             // The consumer may run long, and nothing else checks meanwhile whether the operation should end.
             if (!monitor.progress(end, queries) || Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: queries=" + end + " of " + queries);
@@ -160,11 +160,11 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     }
 
     /** Returns the end of the part that begins with a query: one query, and more while their matches fit the part. */
-    int endOfPart(int first, int most) {
+    int endOfPart(int first, int max) {
         int[] each = counted();
         int end = first + 1;
         long size = each[first];
-        while (end < each.length && end - first < MOST_QUERIES && size + each[end] <= PART) {
+        while (end < each.length && end - first < MAX_QUERIES && size + each[end] <= PART) {
             size += each[end++];
         }
         return end;

@@ -32,14 +32,14 @@ final class PointSlabs {
         }
     }
 
-    /** Cuts one or more points into slabs of at most {@code most} points each: O(n log n). */
-    static List<Slab> of(Points points, int most, Workers workers) {
+    /** Cuts one or more points into slabs of at most {@code max} points each: O(n log n). */
+    static List<Slab> of(Points points, int max, Workers workers) {
         int dim = widest(points, workers);
         double[] sorted = new double[points.size()];
         Arrays.setAll(sorted, row -> points.coordinate(row, dim) + 0.0);
         Arrays.sort(sorted);
-        double[] cuts = new double[(points.size() - 1) / most];
-        Arrays.setAll(cuts, cut -> sorted[(cut + 1) * most]);
+        double[] cuts = new double[(points.size() - 1) / max];
+        Arrays.setAll(cuts, cut -> sorted[(cut + 1) * max]);
         IntArrayList[] rows = new IntArrayList[cuts.length + 1];
         Arrays.setAll(rows, slab -> new IntArrayList());
         for (int row = 0; row < points.size(); row++) {
@@ -48,8 +48,8 @@ final class PointSlabs {
         List<Slab> slabs = new ArrayList<>();
         for (IntArrayList each : rows) {
             int[] all = each.toArray();
-            for (int from = 0; from < all.length; from += most) {
-                slabs.add(slab(points, dim, Arrays.copyOfRange(all, from, Math.min(all.length, from + most))));
+            for (int from = 0; from < all.length; from += max) {
+                slabs.add(slab(points, dim, Arrays.copyOfRange(all, from, Math.min(all.length, from + max))));
             }
         }
         return slabs;
@@ -85,7 +85,7 @@ final class PointSlabs {
         bounds.cover(points, workers);
         int widest = 0;
         for (int dim = 1; dim < points.dims(); dim++) {
-            widest = bounds.most(dim) - bounds.least(dim) > bounds.most(widest) - bounds.least(widest) ? dim : widest;
+            widest = bounds.max(dim) - bounds.min(dim) > bounds.max(widest) - bounds.min(widest) ? dim : widest;
         }
         return widest;
     }

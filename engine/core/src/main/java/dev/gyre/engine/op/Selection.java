@@ -299,8 +299,8 @@ public final class Selection {
         }
 
         private void onJvm(Context context, Batches batches, SelectionInput input, SelectionPlan plan) {
-            int most = shared ? Math.max(context.workers().threads(), SHARED_VALUES / n) : rows;
-            int batch = Math.min(most, SelectionProgram.batchRows(context, input, rows, k, plan.method()));
+            int max = shared ? Math.max(context.workers().threads(), SHARED_VALUES / n) : rows;
+            int batch = Math.min(max, SelectionProgram.batchRows(context, input, rows, k, plan.method()));
             SelectionProgram.Sizes sizes = SelectionProgram.Sizes.of(input, batch, k, plan.method(), rows);
             // The matrix itself can serve as a batch only if one device selects from all rows.
             Object[] given = shared || batch < rows ? new Object[0] : new Object[] {matrix};

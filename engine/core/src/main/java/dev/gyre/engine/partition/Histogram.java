@@ -111,8 +111,8 @@ public final class Histogram implements Steps {
         return Math.min(parts(THREAD_PART, MAX_THREADS), (int) (counters / bins));
     }
 
-    private int parts(int partLength, int most) {
-        return Math.min(most, Math.ceilDiv(capacity, partLength));
+    private int parts(int partLength, int max) {
+        return Math.min(max, Math.ceilDiv(capacity, partLength));
     }
 
     /**

@@ -13,7 +13,7 @@ public final class CallWatch {
      * The largest share of a call in which its thread may wait for a processor. A thread beside two others that kept 2 of 2 processors busy
      * waited for 0.32 to 0.51 of its time; without other work for 0.001 at most (November 2026).
      */
-    private static final double MOST_WAITING = 0.2;
+    private static final double MAX_WAITING = 0.2;
 
     private final Plan plan;
     private final Experience experience;
@@ -52,7 +52,7 @@ public final class CallWatch {
     public <T> T done(T result) {
         if (plan != null) {
             long nanos = clock.nanos() - start;
-            boolean slowed = asksTwice && clock.waited() - waited > MOST_WAITING * nanos;
+            boolean slowed = asksTwice && clock.waited() - waited > MAX_WAITING * nanos;
             boolean compiled = !plan.chosen().isJvm() && plan.context().programs() != programs;
             experience.add(plan.context().device(), plan.chosen(), nanos * 1e-9, compiled || slowed);
         }

@@ -82,7 +82,7 @@ public final class Planner implements Placement, AutoCloseable {
     /** A device for calls, with its costs; before a device is open, with the costs of each device that the machine may have. */
     private record DeviceOption(Context context, String id, List<Rates> costs) {
 
-        double least(ToDoubleFunction<Rates> seconds) {
+        double min(ToDoubleFunction<Rates> seconds) {
             return costs.stream().mapToDouble(seconds).min().orElse(Double.POSITIVE_INFINITY);
         }
 
@@ -258,12 +258,12 @@ public final class Planner implements Placement, AutoCloseable {
     private Plan.Candidate candidate(DeviceOption option, Strategy strategy) {
         Experience.Past past = option.context() == null || !strategy.obstacle().isEmpty()
                 ? Experience.Past.NONE
-                : experience.of(option.context().device(), strategy, work -> option.least(strategy.of(work)::seconds));
+                : experience.of(option.context().device(), strategy, work -> option.min(strategy.of(work)::seconds));
         return new Plan.Candidate(
                 option.id(),
                 strategy,
-                past.factor() * option.least(strategy::seconds),
-                past.factor() * option.least(strategy::preparation),
+                past.factor() * option.min(strategy::seconds),
+                past.factor() * option.min(strategy::preparation),
                 once(option, strategy),
                 past);
     }

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 public final class Context implements AutoCloseable {
 
     /** Smallest capacity of a program, so that small calls share one. */
-    private static final int LEAST_CAPACITY = 1 << 10;
+    private static final int MIN_CAPACITY = 1 << 10;
 
     /** Binary logarithm of the capacity steps between one power of two and the next: at most an eighth is wasted. */
     private static final int STEP_BITS = 3;
@@ -247,12 +247,12 @@ public final class Context implements AutoCloseable {
      * @param ofSize returns the blueprint of a size; a larger size needs no less memory
      * @return 0 to {@code wanted}
      */
-    public int most(int wanted, IntFunction<? extends Blueprint<?>> ofSize) {
-        return most(wanted, memoryLimit, ofSize);
+    public int max(int wanted, IntFunction<? extends Blueprint<?>> ofSize) {
+        return max(wanted, memoryLimit, ofSize);
     }
 
-    /** Returns the largest size whose arrays fit a part of the memory, as {@link #most(int, IntFunction)}. */
-    public int most(int wanted, long bytes, IntFunction<? extends Blueprint<?>> ofSize) {
+    /** Returns the largest size whose arrays fit a part of the memory, as {@link #max(int, IntFunction)}. */
+    public int max(int wanted, long bytes, IntFunction<? extends Blueprint<?>> ofSize) {
         int fit = 0;
         long tooMany = wanted + 1L;
         int next = wanted;
@@ -269,7 +269,7 @@ public final class Context implements AutoCloseable {
 
     /**
      * Returns the capacity of a program for a number of elements. On the JVM, where nothing is compiled, it is the number itself. On other
-     * devices it is rounded up, to {@value #LEAST_CAPACITY} or by at most an eighth, so that calls of about the same size find a compiled
+     * devices it is rounded up, to {@value #MIN_CAPACITY} or by at most an eighth, so that calls of about the same size find a compiled
      * program.
      *
      * @param size number of elements, 0 or more
@@ -280,7 +280,7 @@ public final class Context implements AutoCloseable {
     }
 
     private static int roundedUp(int size) {
-        return Math.max(LEAST_CAPACITY, step(size));
+        return Math.max(MIN_CAPACITY, step(size));
     }
 
     /**

@@ -11,7 +11,7 @@ import dev.gyre.engine.search.BatchProgress;
 /** All points as candidates of every query, on the threads of the host: O(d n) for each query, no memory. */
 public final class BruteForce {
 
-    private static final int MOST_QUERIES = 1 << 12;
+    private static final int MAX_QUERIES = 1 << 12;
 
     /** Coordinates that a thread compares before it checks whether to stop: about ten milliseconds. */
     private static final int PIECE = 1 << 23;
@@ -34,7 +34,7 @@ public final class BruteForce {
             }
         };
         long pieces = Math.max(1, PIECE / Math.max(1, (long) points.size() * points.dims()));
-        int batch = (int) Math.min(MOST_QUERIES, pieces * workers.threads() * MatchRows.PIECES_PER_THREAD);
+        int batch = (int) Math.min(MAX_QUERIES, pieces * workers.threads() * MatchRows.PIECES_PER_THREAD);
         for (int first = 0; first < queries; first += batch) {
             int count = Math.min(batch, queries - first);
             BatchProgress progress = new BatchProgress(monitor, first, count, queries);

@@ -84,7 +84,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         /** Most slots of one query. */
         final int mostOfQuery() {
-            return pieces() == null ? found.length : pieces().most();
+            return pieces() == null ? found.length : pieces().max();
         }
 
         /**
@@ -142,7 +142,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     public interface Pieces {
 
         /** Most slots of a piece. */
-        int most();
+        int max();
 
         /**
          * Brings a piece.
@@ -302,11 +302,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private void runSome(RangeWork work) {
         int batch = batch(0, begin);
         boolean tries = !context.onJvm();
-        int most;
+        int max;
         try (Lease<S> lease = method.lease(batch, tries ? room(batch, expected(batch), 1) : 1, 1)) {
             count(lease, lease.operation(), batch);
-            most = most();
-            boolean enough = tries && counts[most] <= lease.operation().mostOfQuery();
+            max = max();
+            boolean enough = tries && counts[max] <= lease.operation().mostOfQuery();
             if (enough) {
                 write(lease, lease.operation(), batch, work);
             }
@@ -315,33 +315,33 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
                 return;
             }
         }
-        searchAlone(most, work);
+        searchAlone(max, work);
     }
 
     private void runSome(Lease<?> lease, S arrays, RangeWork work) {
         int batch = Math.min(end - begin, arrays.mostQueries());
         count(lease, arrays, batch);
-        int most = most();
-        if (counts[most] <= arrays.mostOfQuery()) {
+        int max = max();
+        if (counts[max] <= arrays.mostOfQuery()) {
             write(lease, arrays, batch, work);
         } else {
-            searchAlone(most, work);
+            searchAlone(max, work);
         }
     }
 
     /**
      * Writes the slots that were counted, by a program with room for them.
      *
-     * @param most the query that finds the most slots
+     * @param max the query that finds the most slots
      */
-    private void searchAlone(int most, RangeWork work) {
-        int batch = batch(counts[most], most);
+    private void searchAlone(int max, RangeWork work) {
+        int batch = batch(counts[max], max);
         long total = 0;
         for (int query = begin; query < end; query++) {
             total += counts[query];
         }
-        long wanted = Math.max(counts[most], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
-        try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted), counts[most]), counts[most])) {
+        long wanted = Math.max(counts[max], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
+        try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted), counts[max]), counts[max])) {
             if (!context.onJvm()) {
                 // Counts again, because arrays are on the device only after a first phase that uses them.
                 count(lease, lease.operation(), batch);
@@ -352,13 +352,13 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     /** The query that finds the most slots. */
-    private int most() {
-        return Starts.most(counts, begin, end, context.workers());
+    private int max() {
+        return Starts.max(counts, begin, end, context.workers());
     }
 
     /** Slots that fit the memory besides a batch, at most {@code wanted}. */
     private int room(int batch, long wanted, int ofQuery) {
-        return Math.max(1, context.most((int) wanted, found -> method.program(batch, found, ofQuery)));
+        return Math.max(1, context.max((int) wanted, found -> method.program(batch, found, ofQuery)));
     }
 
     private void count(Lease<?> lease, S arrays, int batch) {
@@ -421,7 +421,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         int from = 0;
         while (from < count) {
             int begin = starts[from];
-            int to = Starts.end(starts, from, count, arrays.pieces().most());
+            int to = Starts.end(starts, from, count, arrays.pieces().max());
             int query = first + from;
             int some = to - from;
             BatchProgress progress = new BatchProgress(monitor, query, some, queries);
@@ -462,22 +462,22 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     /**
      * Queries of a batch: they use at most half of the memory, and the slots of the query with the most slots also fit.
      *
-     * @param most the slots of that query
+     * @param max the slots of that query
      * @param query the row of that query
      */
-    private int batch(int most, int query) {
-        int found = Math.max(1, most);
+    private int batch(int max, int query) {
+        int found = Math.max(1, max);
         if (!context.fits(method.program(1, found, found))) {
             throw new IllegalArgumentException("the search does not fit the memory of " + context.device()
                     + ": needed=" + bytes(1, found) + " bytes at least, limit=" + context.memoryLimit()
                     + ", limit of an array=" + context.device().maxArrayBytes() + ", query=" + query + ", candidates="
-                    + most);
+                    + max);
         }
-        long least = bytes(1, 1);
-        long half = least + (context.memoryLimit() - least) / 2;
-        int batch = context.most(
+        long min = bytes(1, 1);
+        long half = min + (context.memoryLimit() - min) / 2;
+        int batch = context.max(
                 Math.min(end - begin, method.mostQueries()), half, queries -> method.program(queries, 1, 1));
-        return context.most(batch, queries -> method.program(queries, found, found));
+        return context.max(batch, queries -> method.program(queries, found, found));
     }
 
     private long bytes(int batch, int found) {

@@ -21,7 +21,7 @@ public final class MatchCollector implements RangeWork {
     private final int points;
     private final Workers workers;
     private final List<MatchRows> rows = new ArrayList<>();
-    private final long most;
+    private final long max;
 
     /** The offsets of the result, which are allocated during the search. */
     private final Supplier<int[]> newOffsets;
@@ -61,7 +61,7 @@ public final class MatchCollector implements RangeWork {
         this.regions = regions;
         this.points = points;
         this.workers = workers;
-        most = Matches.largestOnHeap(regions.hasKeys());
+        max = Matches.largestOnHeap(regions.hasKeys());
         newOffsets = HostArrays.room(int[].class, regions.size() + 1, workers);
     }
 
@@ -113,7 +113,7 @@ public final class MatchCollector implements RangeWork {
     }
 
     private synchronized long room() {
-        return most - size + 1;
+        return max - size + 1;
     }
 
     private synchronized void add(List<MatchRows> some) {
@@ -121,9 +121,9 @@ public final class MatchCollector implements RangeWork {
             size += each.size();
             rows.add(each);
         }
-        if (size > most) {
+        if (size > max) {
             throw new TooManyMatchesException(
-                    regions.size(), points, some.getLast().end(), size, most);
+                    regions.size(), points, some.getLast().end(), size, max);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class MatchRows {
 
     /** Most queries of a piece of work: enough to pay for its arrays. */
-    private static final int MOST_QUERIES = 1 << 9;
+    private static final int MAX_QUERIES = 1 << 9;
 
     /** Pieces for each thread, so that no thread waits long for an uneven one. */
     static final int PIECES_PER_THREAD = 16;
@@ -71,7 +71,7 @@ final class MatchRows {
             Workers workers,
             long room,
             Progress progress) {
-        int unit = Math.clamp(Math.ceilDiv(count, workers.threads() * PIECES_PER_THREAD), 1, MOST_QUERIES);
+        int unit = Math.clamp(Math.ceilDiv(count, workers.threads() * PIECES_PER_THREAD), 1, MAX_QUERIES);
         MatchRows[] pieces = new MatchRows[Math.ceilDiv(count, unit)];
         AtomicLong left = new AtomicLong(room);
         workers.forEachSlice(

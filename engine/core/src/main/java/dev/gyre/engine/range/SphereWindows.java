@@ -58,8 +58,8 @@ public record SphereWindows(Points lower, Points upper, Points points, Windows b
         double cosOfSouth = StrictMath.cos(south);
         double cosOfNorth = StrictMath.cos(north);
         // The distances from the axis of the poles.
-        double least = Math.min(cosOfSouth, cosOfNorth);
-        double most = south <= 0 && north >= 0 ? 1 : Math.max(cosOfSouth, cosOfNorth);
+        double min = Math.min(cosOfSouth, cosOfNorth);
+        double max = south <= 0 && north >= 0 ? 1 : Math.max(cosOfSouth, cosOfNorth);
         for (int dim = 0; dim < 2; dim++) {
             // y is x of longitudes that are 90 degrees less.
             double zero = dim * POLE;
@@ -69,8 +69,8 @@ public record SphereWindows(Points lower, Points upper, Points points, Windows b
                     || dim == 0 && contains(lower[0], upper[0], HALF_TURN);
             double smallest = isOppositeInside ? -1 : Math.min(west, east);
             double largest = contains(lower[0], upper[0], zero) ? 1 : Math.max(west, east);
-            low[at + dim] = (smallest < 0 ? most : least) * smallest - SLACK;
-            high[at + dim] = (largest > 0 ? most : least) * largest + SLACK;
+            low[at + dim] = (smallest < 0 ? max : min) * smallest - SLACK;
+            high[at + dim] = (largest > 0 ? max : min) * largest + SLACK;
         }
         low[at + 2] = StrictMath.sin(south) - SLACK;
         high[at + 2] = StrictMath.sin(north) + SLACK;

@@ -11,24 +11,24 @@ final class Starts {
     private Starts() {}
 
     /** The query that finds the most of those from begin to end, at least one: the first of several. */
-    static int most(int[] counts, int begin, int end, Workers workers) {
+    static int max(int[] counts, int begin, int end, Workers workers) {
         int[] mosts = new int[Math.ceilDiv(end - begin, TOGETHER)];
         workers.forEachSlice(mosts.length, 1, (from, to) -> {
             for (int slice = from; slice < to; slice++) {
                 int first = begin + slice * TOGETHER;
-                int most = first;
+                int max = first;
                 int last = (int) Math.min(end, (long) first + TOGETHER);
                 for (int query = first; query < last; query++) {
-                    most = counts[query] > counts[most] ? query : most;
+                    max = counts[query] > counts[max] ? query : max;
                 }
-                mosts[slice] = most;
+                mosts[slice] = max;
             }
         });
-        int most = begin;
+        int max = begin;
         for (int each : mosts) {
-            most = counts[each] > counts[most] ? each : most;
+            max = counts[each] > counts[max] ? each : max;
         }
-        return most;
+        return max;
     }
 
     /**
@@ -79,12 +79,12 @@ final class Starts {
      *
      * @param starts for each query where its findings begin; where they end after the last one
      */
-    static int end(int[] starts, int from, int queries, int most) {
+    static int end(int[] starts, int from, int queries, int max) {
         int low = from + 1;
         int high = queries;
         while (low < high) {
             int middle = low + high + 1 >>> 1;
-            if (starts[middle] - starts[from] <= most) {
+            if (starts[middle] - starts[from] <= max) {
                 low = middle;
             } else {
                 high = middle - 1;

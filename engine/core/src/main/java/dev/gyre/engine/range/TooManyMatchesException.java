@@ -9,10 +9,10 @@ public final class TooManyMatchesException extends IllegalArgumentException {
      * Says how many queries were answered.
      *
      * @param answered number of queries that were answered
-     * @param most number of matches that a result holds
+     * @param max number of matches that a result holds
      */
-    TooManyMatchesException(int queries, int points, int answered, long matches, long most) {
+    TooManyMatchesException(int queries, int points, int answered, long matches, long max) {
         super("the matches do not fit a result: queries=" + queries + ", points=" + points + ", matches of the first "
-                + answered + " queries=" + matches + ", most=" + most);
+                + answered + " queries=" + matches + ", most=" + max);
     }
 }

@@ -19,7 +19,7 @@ final class BoxCursor {
     private static final int PLANE = 2;
 
     /** Most nodes of the lowest level in which a group of queries is searched together. */
-    private static final int MOST_LEAVES = 64;
+    private static final int MAX_LEAVES = 64;
 
     private static final int FIRST_ROOM = 1 << 8;
     private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
@@ -49,15 +49,15 @@ final class BoxCursor {
     private int waiting;
 
     /** Nodes of the lowest level that a group of queries may match, found by {@link #noteLeaves}. */
-    private final int[] leaves = new int[MOST_LEAVES];
+    private final int[] leaves = new int[MAX_LEAVES];
 
     private int leafCount;
 
     /** The query; then the largest lower bounds and the least upper bounds of matches. */
     private final double[] query;
 
-    private final double[] most;
-    private final double[] least;
+    private final double[] max;
+    private final double[] min;
 
     /** The slots that {@link #next} found, and whether all of them match. */
     private int from;
@@ -90,8 +90,8 @@ final class BoxCursor {
         Arrays.setAll(entries, layout::entries);
         stack = new int[(layout.levels() + 1) * nodeSize + 1];
         query = new double[2 * dims];
-        most = new double[dims];
-        least = new double[dims];
+        max = new double[dims];
+        min = new double[dims];
     }
 
     /** Returns at least the largest difference in a dimension whose key is not above a limit; squares below the least number are 0. */
@@ -207,8 +207,8 @@ final class BoxCursor {
             double high = queries[at + dims + dim] + 0.0;
             query[dim] = low;
             query[dims + dim] = high;
-            most[dim] = within ? low : high + reach;
-            least[dim] = within ? high : low - reach;
+            max[dim] = within ? low : high + reach;
+            min[dim] = within ? high : low - reach;
         }
     }
 
@@ -228,7 +228,7 @@ final class BoxCursor {
         while (waiting > 0) {
             int node = stack[--waiting];
             if (node < starts[2]) {
-                if (leafCount == MOST_LEAVES) {
+                if (leafCount == MAX_LEAVES) {
                     return false;
                 }
                 leaves[leafCount++] = node;
@@ -295,10 +295,10 @@ final class BoxCursor {
     }
 
     private int pushOfPlane(int first, int last, int top) {
-        double right = most[0];
-        double upper = most[1];
-        double left = least[0];
-        double lower = least[1];
+        double right = max[0];
+        double upper = max[1];
+        double left = min[0];
+        double lower = min[1];
         int count = top;
         for (int child = first; child < last; child++) {
             int at = 4 * child;
@@ -309,10 +309,10 @@ final class BoxCursor {
     }
 
     private int collectInPlane(int size) {
-        double right = most[0];
-        double upper = most[1];
-        double left = least[0];
-        double lower = least[1];
+        double right = max[0];
+        double upper = max[1];
+        double left = min[0];
+        double lower = min[1];
         int[] ends = found;
         int count = size;
         for (int slot = from; slot < to; slot++) {
@@ -324,10 +324,10 @@ final class BoxCursor {
     }
 
     private int countInPlane() {
-        double right = most[0];
-        double upper = most[1];
-        double left = least[0];
-        double lower = least[1];
+        double right = max[0];
+        double upper = max[1];
+        double left = min[0];
+        double lower = min[1];
         int count = 0;
         for (int slot = from; slot < to; slot++) {
             int at = 4 * slot;
@@ -355,7 +355,7 @@ final class BoxCursor {
     }
 
     private int mayMatch(int node) {
-        return 1 + outside(node, most, least);
+        return 1 + outside(node, max, min);
     }
 
     private int matches(int slot) {
@@ -367,11 +367,11 @@ final class BoxCursor {
         return relation == BoxRelations.WITHIN_DISTANCE && mayMatch == 1 ? isNear(slot) : mayMatch;
     }
 
-    private int outside(int box, double[] most, double[] least) {
+    private int outside(int box, double[] max, double[] min) {
         int at = 2 * box * dims;
         long outside = 0;
         for (int dim = 0; dim < dims; dim++) {
-            outside |= bits(most[dim] - tree[at + dim]) | bits(tree[at + dims + dim] - least[dim]);
+            outside |= bits(max[dim] - tree[at + dim]) | bits(tree[at + dims + dim] - min[dim]);
         }
         return (int) (outside >> 63);
     }

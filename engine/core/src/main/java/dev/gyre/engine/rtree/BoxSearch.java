@@ -23,7 +23,7 @@ final class BoxSearch extends MatchSearch {
      * Enough for all queries of most joins: with several batches, queries go to the device twice, for the count and for the answer. On an
      * H200 a join of 10 million boxes with one million took 319 to 371 ms in batches of one million queries.
      */
-    private static final int MOST_QUERIES = 1 << 24;
+    private static final int MAX_QUERIES = 1 << 24;
 
     private static final Order.Maker ORDER = RTreeBuild::new;
 
@@ -34,7 +34,7 @@ final class BoxSearch extends MatchSearch {
      * A search of queries.
      *
      * @param regions what queries leave out; null if nothing
-     * @param most matches of a query after which no more are counted
+     * @param max matches of a query after which no more are counted
      */
     BoxSearch(
             Context context,
@@ -42,14 +42,14 @@ final class BoxSearch extends MatchSearch {
             Boxes queries,
             BoxPredicate predicate,
             BoxRegions regions,
-            int most,
+            int max,
             Monitor monitor) {
-        super(context, index, asked(queries, predicate, regions, most), JoinMethod.R_TREE, monitor);
+        super(context, index, asked(queries, predicate, regions, max), JoinMethod.R_TREE, monitor);
         this.queries = queries;
         nodeSize = index.layout().nodeSize();
     }
 
-    private static Asked asked(Boxes queries, BoxPredicate predicate, BoxRegions regions, int most) {
+    private static Asked asked(Boxes queries, BoxPredicate predicate, BoxRegions regions, int max) {
         int norm = predicate.metric().norm().code();
         int firstRow = regions == null ? 0 : regions.firstOwn();
         int self = 0;
@@ -58,20 +58,12 @@ final class BoxSearch extends MatchSearch {
         }
         Result result = firstRow < 0 ? Result.LABELS : Result.ROWS;
         return new Asked(
-                queries.size(),
-                predicate.code(),
-                norm,
-                predicate.limit(),
-                1,
-                most,
-                result,
-                self,
-                Math.max(0, firstRow));
+                queries.size(), predicate.code(), norm, predicate.limit(), 1, max, result, self, Math.max(0, firstRow));
     }
 
     @Override
     public int mostQueries() {
-        return MOST_QUERIES;
+        return MAX_QUERIES;
     }
 
     @Override

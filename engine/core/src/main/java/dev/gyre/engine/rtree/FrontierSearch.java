@@ -36,7 +36,7 @@ public final class FrontierSearch {
     /** Pairs for each query for which there is room at first. */
     private static final int PAIRS_PER_QUERY = 4;
 
-    private static final int LEAST_ROOM = 1 << 10;
+    private static final int MIN_ROOM = 1 << 10;
 
     /** Arrays of one element for each query use at most one part in this many of the memory besides the trees. */
     private static final int SHARE = 4;
@@ -86,7 +86,7 @@ public final class FrontierSearch {
     /** Whether two trees fit the memory together, with room for pairs. */
     public static boolean fits(Context context, TreeLayout right, TreeLayout left) {
         int batch = Math.min(left.size(), mostQueries(context));
-        int room = PAIRS_PER_QUERY * Math.max(batch, LEAST_ROOM);
+        int room = PAIRS_PER_QUERY * Math.max(batch, MIN_ROOM);
         return context.fits(new Frontier.Sizes(right, left, 0, batch, room));
     }
 
@@ -108,7 +108,7 @@ public final class FrontierSearch {
 
     private void search(RangeWork work) {
         int batch = batch();
-        int room = room(batch, Math.max(LEAST_ROOM, PAIRS_PER_QUERY * batch));
+        int room = room(batch, Math.max(MIN_ROOM, PAIRS_PER_QUERY * batch));
         Deque<Range> ranges = ranges(batch);
         while (!ranges.isEmpty()) {
             long start = System.nanoTime();
@@ -242,9 +242,9 @@ public final class FrontierSearch {
     private int makeRoom(Deque<Range> ranges, int batch, int room, int pairs) {
         Range range = ranges.peek();
         boolean single = range.level() == 0 && range.to() - range.from() == 1;
-        int most = room(batch, single ? pairs : Tuned.FRONTIER_PAIRS.of(context.device()));
-        if (room < most) {
-            return Math.min(most, Math.max(2 * room, pairs));
+        int max = room(batch, single ? pairs : Tuned.FRONTIER_PAIRS.of(context.device()));
+        if (room < max) {
+            return Math.min(max, Math.max(2 * room, pairs));
         }
         if (single) {
             throw new IllegalArgumentException("the search does not fit the memory of " + context.device() + ": needed="
@@ -268,7 +268,7 @@ public final class FrontierSearch {
     private int room(int batch, int wanted) {
         // The sum of the counts of all pairs fits an int.
         int countable = Integer.MAX_VALUE / TreeParameters.MAX_NODE_SIZE;
-        return context.most(Math.min(wanted, countable), room -> sizes(batch, room));
+        return context.max(Math.min(wanted, countable), room -> sizes(batch, room));
     }
 
     /** Queries that descend at a time if they are few enough to fit. */
@@ -281,8 +281,8 @@ public final class FrontierSearch {
         context.checkMemory("the search", sizes(1, 1), "boxes=" + right.layout().size());
         long trees = sizes(1, 1).measured(context.device()).bytes();
         long share = trees + (context.memoryLimit() - trees) / SHARE;
-        int most = context.most(Math.min(queries.size(), mostQueries(context)), share, batch -> sizes(batch, 1));
-        return Math.max(1, Math.min(most, room(most, PAIRS_PER_QUERY * most) / PAIRS_PER_QUERY));
+        int max = context.max(Math.min(queries.size(), mostQueries(context)), share, batch -> sizes(batch, 1));
+        return Math.max(1, Math.min(max, room(max, PAIRS_PER_QUERY * max) / PAIRS_PER_QUERY));
     }
 
     private Frontier.Sizes sizes(int batch, int room) {

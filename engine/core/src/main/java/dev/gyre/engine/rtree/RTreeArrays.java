@@ -31,45 +31,44 @@ final class RTreeArrays extends ResidentTree {
     static final Maker LEFT_TREE = maker("load left");
 
     private final String load;
-    private final TreeLayout most;
+    private final TreeLayout max;
     private final double[] boxes;
 
     /** The sizes of the tree for the stage of each level, the entries first. */
     private final List<int[]> ofLevels = new ArrayList<>();
 
-    private RTreeArrays(TreeLayout most, String load, Layout layout) {
-        super(arrays(most, layout));
+    private RTreeArrays(TreeLayout max, String load, Layout layout) {
+        super(arrays(max, layout));
         this.load = load;
-        this.most = most;
-        boxes = layout.input(double[].class, most.size(), most.width());
-        for (int level = 0; level <= most.levels(); level++) {
+        this.max = max;
+        boxes = layout.input(double[].class, max.size(), max.width());
+        for (int level = 0; level <= max.levels(); level++) {
             ofLevels.add(layout.add(new int[TreeParameters.LENGTH]));
         }
     }
 
-    private static TreeArrays arrays(TreeLayout most, Layout layout) {
-        double[] boxes = layout.doubles(most.boxes(), most.width());
-        return new TreeArrays(boxes, boxes, layout.input(int[].class, most.numbers()));
+    private static TreeArrays arrays(TreeLayout max, Layout layout) {
+        double[] boxes = layout.doubles(max.boxes(), max.width());
+        return new TreeArrays(boxes, boxes, layout.input(int[].class, max.numbers()));
     }
 
     private static Maker maker(String load) {
-        return (most, layout) -> new RTreeArrays(most, load, layout);
+        return (max, layout) -> new RTreeArrays(max, load, layout);
     }
 
     @Override
     public List<Phase> phases() {
         TreeArrays arrays = arrays();
         Phase.Builder phase = Phase.named(load).upload(boxes, arrays.rows()).upload(ofLevels.toArray());
-        phase.stage(
-                RTreeKernels.GATHER.stage(most.size(), boxes, arrays.rows(), ofLevels.getFirst(), arrays.entries()));
-        for (int level = 1; level <= most.levels(); level++) {
+        phase.stage(RTreeKernels.GATHER.stage(max.size(), boxes, arrays.rows(), ofLevels.getFirst(), arrays.entries()));
+        for (int level = 1; level <= max.levels(); level++) {
             phase.stage(TreeKernels.BOXES.stage(
-                    most.count(level),
+                    max.count(level),
                     arrays.entries(),
                     ofLevels.get(level),
                     arrays.boxes(),
                     arrays.rows(),
-                    most.corners()));
+                    max.corners()));
         }
         return List.of(phase.build());
     }

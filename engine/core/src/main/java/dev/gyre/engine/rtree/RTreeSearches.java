@@ -55,10 +55,9 @@ public final class RTreeSearches {
 
     private void checkFits(Context device) {
         if (!onHost(device)) {
-            BoxSearch least =
-                    new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, null, 1, Monitor.NONE);
+            BoxSearch min = new BoxSearch(device, index, index.boxes(), BoxPredicate.INTERSECTS, null, 1, Monitor.NONE);
             TreeLayout layout = index.layout();
-            device.checkMemory("the tree", least.program(1, 1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
+            device.checkMemory("the tree", min.program(1, 1, 1), "n=" + layout.size() + ", dims=" + layout.dims());
         }
     }
 

@@ -24,11 +24,11 @@ public final class NearestList {
      * A list for several queries, one after the other.
      *
      * @param k number of pairs to keep, 1 or more
-     * @param most largest number of offered pairs
+     * @param max largest number of offered pairs
      */
-    public NearestList(int k, int most) {
+    public NearestList(int k, int max) {
         this.k = k;
-        int room = (int) Math.max(1, Math.min(most, 2L * k + SLACK));
+        int room = (int) Math.max(1, Math.min(max, 2L * k + SLACK));
         keys = new double[room];
         ids = new int[room];
     }

@@ -21,7 +21,7 @@ public abstract class NearestRows {
     private final NearestQueue queue = new NearestQueue();
 
     /** The least keys of the rows so far, ascending; null if any number of rows may be wanted. */
-    private double[] least;
+    private double[] min;
 
     private double limit;
 
@@ -53,14 +53,14 @@ public abstract class NearestRows {
             return;
         }
         queue.addRow(key, row);
-        if (least != null && key < least[least.length - 1]) {
-            int hole = least.length - 1;
-            while (hole > 0 && least[hole - 1] > key) {
-                least[hole] = least[hole - 1];
+        if (min != null && key < min[min.length - 1]) {
+            int hole = min.length - 1;
+            while (hole > 0 && min[hole - 1] > key) {
+                min[hole] = min[hole - 1];
                 hole--;
             }
-            least[hole] = key;
-            limit = Math.min(limit, least[least.length - 1]);
+            min[hole] = key;
+            limit = Math.min(limit, min[min.length - 1]);
         }
     }
 
@@ -131,8 +131,8 @@ public abstract class NearestRows {
     public final int first(int except, int[] ids, double[] keys) {
         int rows = ids.length + (except < 0 ? 0 : 1);
         if (rows <= FEW) {
-            least = new double[rows];
-            Arrays.fill(least, Double.POSITIVE_INFINITY);
+            min = new double[rows];
+            Arrays.fill(min, Double.POSITIVE_INFINITY);
         }
         int count = 0;
         while (count < ids.length && find()) {

@@ -36,9 +36,9 @@ public final class NeighborSort {
         System.arraycopy(ids, 0, idsBefore, 0, size);
         Arrays.sort(places, 0, size);
         for (int i = 0; i < size; i++) {
-            int place = (int) places[i];
-            keys[i] = keysBefore[place];
-            ids[i] = idsBefore[place];
+            int slot = (int) places[i];
+            keys[i] = keysBefore[slot];
+            ids[i] = idsBefore[slot];
         }
         sortEqualHalves(keys, ids, size);
     }

@@ -91,11 +91,11 @@ public final class Overlap implements AutoCloseable {
      * Takes the next batch, or null. If none is left, it finishes the previous one first, because other devices may still give batches
      * back.
      */
-    public Batches.Batch next(int most) {
-        Batches.Batch next = batches.next(most);
+    public Batches.Batch next(int max) {
+        Batches.Batch next = batches.next(max);
         if (next == null && pending != null) {
             finish();
-            next = batches.next(most);
+            next = batches.next(max);
         }
         return next;
     }

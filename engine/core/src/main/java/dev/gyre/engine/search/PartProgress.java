@@ -8,13 +8,13 @@ import dev.gyre.engine.program.Progress;
  * @param whole receives the progress of the whole work
  * @param before items of the whole that are done before this part
  * @param unit items of the whole for each {@code per} items of this part
- * @param most items of the whole that are done after this part, whose last piece may be smaller
+ * @param max items of the whole that are done after this part, whose last piece may be smaller
  */
-public record PartProgress(Progress whole, long before, long unit, long per, long most) implements Progress {
+public record PartProgress(Progress whole, long before, long unit, long per, long max) implements Progress {
 
     /** Progress of a part each of whose items is some items of the whole. */
-    public PartProgress(Progress whole, long before, long unit, long most) {
-        this(whole, before, unit, 1, most);
+    public PartProgress(Progress whole, long before, long unit, long max) {
+        this(whole, before, unit, 1, max);
     }
 
     /** Progress of an intermediate step, which does not change how many items are done. */
@@ -24,7 +24,7 @@ public record PartProgress(Progress whole, long before, long unit, long per, lon
 
     @Override
     public void completed(long items) {
-        whole.completed(Math.min(most, before + items * unit / per));
+        whole.completed(Math.min(max, before + items * unit / per));
     }
 
     @Override

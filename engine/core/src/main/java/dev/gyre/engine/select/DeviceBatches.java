@@ -39,7 +39,7 @@ public final class DeviceBatches {
     private static final int STEP_BITS = 4;
 
     /** Smallest k for which a program is made, so that small k share one; its arrays are small compared with the row. */
-    private static final int LEAST_K = 16;
+    private static final int MIN_K = 16;
 
     private final Context context;
     private final SelectionInput input;
@@ -176,11 +176,11 @@ public final class DeviceBatches {
 
     /** Returns the number of rows of a batch, so that batches are about equal. */
     private int batchRows() {
-        int most = SelectionProgram.batchRows(context, input, rows, k, method);
+        int max = SelectionProgram.batchRows(context, input, rows, k, method);
         if ((long) rows * input.columns() > 2L * BATCH_VALUES) {
-            most = Math.min(most, Math.max(1, BATCH_VALUES / input.columns()));
+            max = Math.min(max, Math.max(1, BATCH_VALUES / input.columns()));
         }
-        return Math.ceilDiv(rows, Math.ceilDiv(rows, most));
+        return Math.ceilDiv(rows, Math.ceilDiv(rows, max));
     }
 
     /** Returns the sizes of the program: those of the call if the memory has no room for more. */
@@ -193,7 +193,7 @@ public final class DeviceBatches {
     }
 
     private int roundedK() {
-        return k <= SinglePass.MAX_K ? Math.max(LEAST_K, Integer.highestOneBit(2 * k - 1)) : rounded(k);
+        return k <= SinglePass.MAX_K ? Math.max(MIN_K, Integer.highestOneBit(2 * k - 1)) : rounded(k);
     }
 
     private static int rounded(int size) {

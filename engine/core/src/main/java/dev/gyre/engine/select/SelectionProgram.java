@@ -27,7 +27,7 @@ public record SelectionProgram(RowValues values, RowSelection selection, int[] s
     private static final int VALUES_OF_ITEM = 1 << 6;
 
     /** Most items that look for NaN: enough to keep a GPU busy, and few to read. An estimate. */
-    private static final int MOST_ITEMS = 1 << 15;
+    private static final int MAX_ITEMS = 1 << 15;
 
     private static final int[] NONE = {};
 
@@ -90,7 +90,7 @@ public record SelectionProgram(RowValues values, RowSelection selection, int[] s
             if (!values.isBits()) {
                 return new SelectionProgram(values, selection, NONE, NONE);
             }
-            int items = Math.clamp((long) rows * columns / VALUES_OF_ITEM, 1, MOST_ITEMS);
+            int items = Math.clamp((long) rows * columns / VALUES_OF_ITEM, 1, MAX_ITEMS);
             return new SelectionProgram(values, selection, layout.add(new int[NotNumbers.LENGTH]), layout.ints(items));
         }
     }
@@ -103,11 +103,11 @@ public record SelectionProgram(RowValues values, RowSelection selection, int[] s
      */
     public static int batchRows(
             Context context, SelectionInput input, int rows, int k, SelectionOptions.Method method) {
-        int most = context.most(rows, batch -> Sizes.of(input, batch, k, method, rows));
-        if (most == 0) {
+        int max = context.max(rows, batch -> Sizes.of(input, batch, k, method, rows));
+        if (max == 0) {
             Sizes one = Sizes.of(input, 1, k, method, rows);
             context.checkMemory("a row of the selection", one, "n=" + input.columns() + ", k=" + k);
         }
-        return most;
+        return max;
     }
 }

@@ -107,9 +107,9 @@ public final class SelectionStrategies {
 
     /** Returns the values per tile of a radix select or sample select: the most that leave enough tiles to fill the device. */
     private static int tile(int rows, int columns, Device.Type type) {
-        int least = Tuned.SELECTION_TILE.of(type);
-        int tile = Math.max(least, RadixParameters.MAX_TILE);
-        while (tile > least && (long) rows * Math.ceilDiv(columns, tile) < Tuned.SELECTION_PARTS.of(type)) {
+        int min = Tuned.SELECTION_TILE.of(type);
+        int tile = Math.max(min, RadixParameters.MAX_TILE);
+        while (tile > min && (long) rows * Math.ceilDiv(columns, tile) < Tuned.SELECTION_PARTS.of(type)) {
             tile /= 2;
         }
         return tile;
@@ -129,7 +129,7 @@ public final class SelectionStrategies {
     static int parts(int rows, int columns, int k, Device.Type type) {
         int wanted = Math.ceilDiv(Tuned.SELECTION_PARTS.of(type), rows);
         int shortest = Math.max(Tuned.SELECTION_PART_VALUES.of(type), Tuned.SELECTION_PART_FOUND.of(type) * k);
-        int least = Math.ceilDiv(columns, MAX_PART_VALUES);
-        return Math.max(least, Math.min(wanted, columns / shortest));
+        int min = Math.ceilDiv(columns, MAX_PART_VALUES);
+        return Math.max(min, Math.min(wanted, columns / shortest));
     }
 }

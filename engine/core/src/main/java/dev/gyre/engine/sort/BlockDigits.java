@@ -10,7 +10,7 @@ public final class BlockDigits {
     public static final int WHOLE = -1;
 
     /** Most labels of segments: more would leave no bits of the first digits for the keys. */
-    private static final int MOST_LABELS = 1 << 8;
+    private static final int MAX_LABELS = 1 << 8;
 
     /** Cost of a block sort without its passes and runs, in passes. */
     private static final double BLOCK_OVERHEAD = 0.5;
@@ -22,7 +22,7 @@ public final class BlockDigits {
     private static final double[] WHOLE_PASSES = {4, 10};
 
     /** Block sort gives up if a quarter of the rows is in runs: the estimate must be safely below that. */
-    private static final double MOST_IN_RUNS = 0.2;
+    private static final double MAX_IN_RUNS = 0.2;
 
     private BlockDigits() {}
 
@@ -34,7 +34,7 @@ public final class BlockDigits {
      * @return true if a full sort must make the whole order
      */
     public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
-        return cuts > 0 && (n <= Tuned.UNBLOCKED_ROWS.of(device) || segments > MOST_LABELS);
+        return cuts > 0 && (n <= Tuned.UNBLOCKED_ROWS.of(device) || segments > MAX_LABELS);
     }
 
     /**
@@ -69,7 +69,7 @@ public final class BlockDigits {
     }
 
     private static double cost(int digits, double share) {
-        return share > MOST_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
+        return share > MAX_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
     }
 
     /**

@@ -125,7 +125,7 @@ public final class Blocks {
         int bits = labels ? columns.firstBits() : 0;
         int[] values = columns.values();
         int from = columns.start(labels ? 1 : 0);
-        AtomicInteger least = new AtomicInteger(Integer.MAX_VALUE);
+        AtomicInteger smallest = new AtomicInteger(Integer.MAX_VALUE);
         AtomicInteger greatest = new AtomicInteger(Integer.MIN_VALUE);
         workers.forEachSlice(n, MIN_SLICE, (begin, end) -> {
             int low = Integer.MAX_VALUE;
@@ -134,15 +134,15 @@ public final class Blocks {
                 low = Math.min(low, values[i]);
                 high = Math.max(high, values[i]);
             }
-            least.accumulateAndGet(low, Math::min);
+            smallest.accumulateAndGet(low, Math::min);
             greatest.accumulateAndGet(high, Math::max);
         });
-        int free = Integer.numberOfLeadingZeros(greatest.get() - least.get() | 1);
+        int free = Integer.numberOfLeadingZeros(greatest.get() - smallest.get() | 1);
         int[] keys = new int[size];
         for (int i = 0; i < size; i++) {
             int row = (int) ((long) i * n / size);
             int label = labels ? values[columns.start(0) + row] << Integer.SIZE - bits : 0;
-            keys[i] = (values[from + row] - least.get() << free >>> bits | label) ^ Integer.MIN_VALUE;
+            keys[i] = (values[from + row] - smallest.get() << free >>> bits | label) ^ Integer.MIN_VALUE;
         }
         Arrays.sort(keys);
         return keys;

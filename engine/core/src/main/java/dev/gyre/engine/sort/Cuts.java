@@ -23,8 +23,8 @@ public final class Cuts {
     }
 
     /** Returns the values of a number of rows, or of all if there are fewer, evenly spread over all rows, in ascending order. */
-    public static double[] sample(int rows, int most, IntToDoubleFunction value) {
-        int count = Math.min(rows, most);
+    public static double[] sample(int rows, int max, IntToDoubleFunction value) {
+        int count = Math.min(rows, max);
         double[] sample = new double[count];
         for (int i = 0; i < count; i++) {
             sample[i] = value.applyAsDouble((int) ((long) i * rows / count));
@@ -36,17 +36,17 @@ public final class Cuts {
     /**
      * Writes the cuts of a dimension.
      *
-     * @param least no value is below it
-     * @param most no value is above it
+     * @param min no value is below it
+     * @param max no value is above it
      * @param cuts receives {@link CoordinateKeys#CUTS} numbers for each dimension
      */
-    public static void write(double[] sample, double least, double most, int dim, double[] cuts) {
+    public static void write(double[] sample, double min, double max, int dim, double[] cuts) {
         double[] values = distinct(sample.clone());
         int first = dim * CoordinateKeys.CUTS;
-        double lower = least;
+        double lower = min;
         for (int range = 0; range < CoordinateKeys.RANGES; range++) {
             double upper = range == CoordinateKeys.RANGES - 1
-                    ? most
+                    ? max
                     : values[range * (values.length - 1) / (CoordinateKeys.RANGES - 2)];
             double width = upper - lower;
             cuts[first + range] = lower;

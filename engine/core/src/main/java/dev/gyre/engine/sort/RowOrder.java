@@ -386,16 +386,16 @@ public final class RowOrder {
         }
 
         /** Sorts by some digits from a shift on. */
-        private void sortDigits(int begin, int size, long least, int shift, int digits) {
+        private void sortDigits(int begin, int size, long min, int shift, int digits) {
             if (to.length < size) {
                 from = new long[size];
                 to = new long[size];
             }
-            count(begin, size, least, shift);
+            count(begin, size, min, shift);
             boolean isMoved = false;
             for (int digit = 0; digit < digits; digit++) {
                 if (place(digit, size)) {
-                    move(isMoved ? from : pairs, isMoved ? 0 : begin, size, least, shift, digit);
+                    move(isMoved ? from : pairs, isMoved ? 0 : begin, size, min, shift, digit);
                     long[] moved = to;
                     to = from;
                     from = moved;
@@ -407,10 +407,10 @@ public final class RowOrder {
             }
         }
 
-        private void count(int begin, int size, long least, int shift) {
+        private void count(int begin, int size, long min, int shift) {
             Arrays.fill(counts, 0);
             for (int i = begin; i < begin + size; i++) {
-                long key = pairs[i] - least >>> shift;
+                long key = pairs[i] - min >>> shift;
                 counts[(int) key & DIGITS - 1]++;
                 counts[DIGITS | (int) (key >>> DIGIT_BITS) & DIGITS - 1]++;
                 counts[2 * DIGITS | (int) (key >>> 2 * DIGIT_BITS) & DIGITS - 1]++;
@@ -431,13 +431,13 @@ public final class RowOrder {
             return true;
         }
 
-        private void move(long[] source, int begin, int size, long least, int shift, int digit) {
+        private void move(long[] source, int begin, int size, long min, int shift, int digit) {
             long[] target = to;
             int first = digit * DIGITS;
             int digitShift = shift + digit * DIGIT_BITS;
             for (int i = begin; i < begin + size; i++) {
                 long pair = source[i];
-                target[counts[first | (int) (pair - least >>> digitShift) & DIGITS - 1]++] = pair;
+                target[counts[first | (int) (pair - min >>> digitShift) & DIGITS - 1]++] = pair;
             }
         }
 
@@ -476,13 +476,13 @@ public final class RowOrder {
 
         private void sortRun(int begin, int end, int column) {
             setKeys(begin, end, column);
-            long least = -1;
-            long most = 0;
+            long min = -1;
+            long max = 0;
             for (int i = begin; i < end; i++) {
-                least = Long.compareUnsigned(pairs[i], least) < 0 ? pairs[i] : least;
-                most = Long.compareUnsigned(pairs[i], most) > 0 ? pairs[i] : most;
+                min = Long.compareUnsigned(pairs[i], min) < 0 ? pairs[i] : min;
+                max = Long.compareUnsigned(pairs[i], max) > 0 ? pairs[i] : max;
             }
-            sort(begin, end, least, Long.SIZE - Long.numberOfLeadingZeros(most - least), column + 1);
+            sort(begin, end, min, Long.SIZE - Long.numberOfLeadingZeros(max - min), column + 1);
         }
     }
 }

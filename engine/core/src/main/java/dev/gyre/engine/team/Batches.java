@@ -34,12 +34,12 @@ public interface Batches {
     /**
      * Takes the next batch. If no items are left, but other devices may give some back, a device that has answered all its batches waits.
      *
-     * @param most the largest number of items in the batch, 1 or more
+     * @param max the largest number of items in the batch, 1 or more
      * @return the batch; null if no items are left, or if the device still has to answer batches
      * @throws dev.gyre.engine.program.DeviceException if the device has no room for a unit
      * @throws java.util.concurrent.CancellationException if the call ends without this device's work
      */
-    Batch next(int most);
+    Batch next(int max);
 
     /** Says that a batch is answered. If a device fails, another one answers the batches that the failed one took and did not answer. */
     void done(Batch batch);
@@ -64,11 +64,11 @@ public interface Batches {
             }
 
             @Override
-            public synchronized Batch next(int most) {
+            public synchronized Batch next(int max) {
                 if (next == items) {
                     return null;
                 }
-                Batch batch = new Batch(next, Math.min(most, items - next));
+                Batch batch = new Batch(next, Math.min(max, items - next));
                 next = batch.end();
                 return batch;
             }

@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 public record Team(List<Member> members) {
 
     /** Queries that keep the threads of a JVM busy for longer than it takes to start them. */
-    private static final int LEAST_OF_JVM = 1 << 12;
+    private static final int MIN_OF_JVM = 1 << 12;
 
     /**
      * Queries that keep an accelerator busy for longer than it takes to start it. By all distances, 2^17 queries took two H200s 92 ms in
      * batches of 2^14 and less, and one alone 44 ms: fewer queries than the device has threads take as long as one query for each thread.
      */
-    private static final int LEAST_OF_DEVICE = 1 << 16;
+    private static final int MIN_OF_DEVICE = 1 << 16;
 
     /** Queries for which a device has room if several do the call: a batch of fewer queries copies as much as a full one. */
     private static final int SHARED_BATCH = 1 << 19;
@@ -57,9 +57,9 @@ public record Team(List<Member> members) {
      * @param context opens the device if it is not open; throws a {@link DeviceException} if it cannot be opened
      * @param device the device, or one that stands for it until it is open
      * @param seconds estimated time in which it would answer all items alone, once it is ready
-     * @param least fewest items of a batch, 1 or more
+     * @param min fewest items of a batch, 1 or more
      */
-    public record Member(Supplier<Context> context, Device device, double seconds, int least) {
+    public record Member(Supplier<Context> context, Device device, double seconds, int min) {
 
         /**
          * Makes a device with batches that are worth their start.
@@ -67,12 +67,12 @@ public record Team(List<Member> members) {
          * @param rows number of rows if the items of the call are rows, since a few rows may be much work; 0 if the items are queries
          */
         public Member(Supplier<Context> context, Device device, double seconds, long rows) {
-            this(context, device, seconds, rows == 0 ? Team.least(device) : least(device, rows / seconds));
+            this(context, device, seconds, rows == 0 ? Team.min(device) : min(device, rows / seconds));
         }
 
-        private static int least(Device device, double rowsPerSecond) {
+        private static int min(Device device, double rowsPerSecond) {
             double rows = rowsPerSecond * (isJvm(device) ? SHORT_OF_JVM : SHORT_OF_DEVICE);
-            return (int) Math.clamp(rows, 1, Team.least(device));
+            return (int) Math.clamp(rows, 1, Team.min(device));
         }
     }
 
@@ -84,18 +84,18 @@ public record Team(List<Member> members) {
     /** Returns a team of devices that count as equally fast until they are measured. */
     public static Team of(List<Context> contexts) {
         return new Team(contexts.stream()
-                .map(context -> new Member(() -> context, context.device(), 1, least(context.device())))
+                .map(context -> new Member(() -> context, context.device(), 1, min(context.device())))
                 .toList());
     }
 
     /**
      * Returns a team of devices that count as equally fast until they are measured.
      *
-     * @param least fewest items of a batch, 1 or more
+     * @param min fewest items of a batch, 1 or more
      */
-    public static Team of(List<Context> contexts, int least) {
+    public static Team of(List<Context> contexts, int min) {
         return new Team(contexts.stream()
-                .map(context -> new Member(() -> context, context.device(), 1, least))
+                .map(context -> new Member(() -> context, context.device(), 1, min))
                 .toList());
     }
 
@@ -103,8 +103,8 @@ public record Team(List<Member> members) {
         return device.type() == Device.Type.JVM;
     }
 
-    private static int least(Device device) {
-        return isJvm(device) ? LEAST_OF_JVM : LEAST_OF_DEVICE;
+    private static int min(Device device) {
+        return isJvm(device) ? MIN_OF_JVM : MIN_OF_DEVICE;
     }
 
     /**
@@ -116,8 +116,8 @@ public record Team(List<Member> members) {
                 .filter(member -> !member.context().get().isLeftOut())
                 .toList();
         Team rest = usable.isEmpty() ? this : new Team(usable);
-        int least = rest.members.stream().mapToInt(Member::least).max().orElseThrow();
-        return items / rest.members.size() < least ? Team.of(rest.first()) : rest;
+        int min = rest.members.stream().mapToInt(Member::min).max().orElseThrow();
+        return items / rest.members.size() < min ? Team.of(rest.first()) : rest;
     }
 
     /**
@@ -142,10 +142,10 @@ public record Team(List<Member> members) {
     /**
      * A call that is done.
      *
-     * @param most the result of the device that answered most items
+     * @param max the result of the device that answered most items
      * @param shares the share of each device, in the order of the members; empty if one device did the call alone
      */
-    public record Done<R>(R most, List<DeviceShare> shares) {}
+    public record Done<R>(R max, List<DeviceShare> shares) {}
 
     /** Returns the context of the first device. */
     public Context first() {
@@ -190,7 +190,7 @@ public record Team(List<Member> members) {
             return work.run(first(), Batches.inOrder(), monitor);
         }
         Done<ExecutionReport> done = call(monitor, work);
-        return done.most().withShares(done.shares());
+        return done.max().withShares(done.shares());
     }
 
     /**
@@ -248,7 +248,7 @@ public record Team(List<Member> members) {
                 this.member = member;
                 device = member.device();
                 boolean jvm = isJvm(device);
-                batches = queue.add(jvm, member.least(), jvm ? LONGEST_OF_JVM : LONGEST_OF_DEVICE, member.seconds());
+                batches = queue.add(jvm, member.min(), jvm ? LONGEST_OF_JVM : LONGEST_OF_DEVICE, member.seconds());
             }
 
             @Override
@@ -346,14 +346,14 @@ public record Team(List<Member> members) {
             }
             long end = System.nanoTime();
             List<DeviceShare> shares = new ArrayList<>();
-            Part most = parts.getFirst();
+            Part max = parts.getFirst();
             for (Part part : parts) {
                 String failure = part.failure == null ? "" : part.failure.getMessage();
                 shares.add(new DeviceShare(part.device, part.batches.answered(), part.batches.idle(end), failure));
-                boolean more = most.result == null || part.batches.answered() > most.batches.answered();
-                most = part.result != null && more ? part : most;
+                boolean more = max.result == null || part.batches.answered() > max.batches.answered();
+                max = part.result != null && more ? part : max;
             }
-            return new Done<>(most.result, shares);
+            return new Done<>(max.result, shares);
         }
 
         private DeviceException failures() {

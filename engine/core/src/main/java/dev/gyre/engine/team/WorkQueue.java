@@ -36,12 +36,12 @@ final class WorkQueue {
      * Adds a device.
      *
      * @param fromBack whether it takes items from the back
-     * @param least fewest items of a batch, 1 or more
+     * @param min fewest items of a batch, 1 or more
      * @param longest nanoseconds that a batch may be expected to take
      * @param seconds estimated time of all items, before any is measured
      */
-    synchronized Member add(boolean fromBack, int least, long longest, double seconds) {
-        Member member = new Member(fromBack, least, longest, seconds);
+    synchronized Member add(boolean fromBack, int min, long longest, double seconds) {
+        Member member = new Member(fromBack, min, longest, seconds);
         members.add(member);
         return member;
     }
@@ -83,7 +83,7 @@ final class WorkQueue {
     final class Member implements Batches {
 
         private final boolean fromBack;
-        private final int least;
+        private final int min;
         private final long longest;
         private final double estimate;
         private final List<Batch> taken = new ArrayList<>();
@@ -92,9 +92,9 @@ final class WorkQueue {
         private long lastDone;
         private boolean active = true;
 
-        private Member(boolean fromBack, int least, long longest, double estimate) {
+        private Member(boolean fromBack, int min, long longest, double estimate) {
             this.fromBack = fromBack;
-            this.least = least;
+            this.min = min;
             this.longest = longest;
             this.estimate = estimate;
         }
@@ -114,17 +114,17 @@ final class WorkQueue {
         }
 
         @Override
-        public Batch next(int most) {
+        public Batch next(int max) {
             synchronized (WorkQueue.this) {
                 boolean interrupted = false;
                 try {
-                    if (most < unit && most < items) {
-                        throw new DeviceException("no room for a batch: items=" + most + ", least=" + unit);
+                    if (max < unit && max < items) {
+                        throw new DeviceException("no room for a batch: items=" + max + ", least=" + unit);
                     }
                     while (!stopped && done < items) {
                         int left = left();
                         if (left > 0) {
-                            return take(size(left, most));
+                            return take(size(left, max));
                         }
                         if (!taken.isEmpty()) {
                             return null;
@@ -153,7 +153,7 @@ final class WorkQueue {
         }
 
         /** Returns the number of items of the next batch. */
-        private int size(int left, int most) {
+        private int size(int left, int max) {
             double all = 0;
             for (Member member : members) {
                 // A device that is not ready may never become ready.
@@ -161,7 +161,7 @@ final class WorkQueue {
             }
             double share = left * PART * rate() / all;
             double timely = rate() * longest;
-            int size = (int) Math.min(Math.min(left, most), Math.max(least, Math.min(share, timely)));
+            int size = (int) Math.min(Math.min(left, max), Math.max(min, Math.min(share, timely)));
             return Math.max(1, size / unit) * unit;
         }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class BestPairs {
 
     /** The least room for pairs beyond the k best. */
-    private static final int LEAST_ROOM = 1 << 8;
+    private static final int MIN_ROOM = 1 << 8;
 
     private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
 
@@ -99,11 +99,11 @@ final class BestPairs {
     }
 
     private void makeRoom(int needed) {
-        int most = (int) Math.min(MAX_ROOM, k + Math.max(k / 2L, LEAST_ROOM));
-        if (size >= most) {
+        int max = (int) Math.min(MAX_ROOM, k + Math.max(k / 2L, MIN_ROOM));
+        if (size >= max) {
             keepBest();
         } else {
-            ranks = Arrays.copyOf(ranks, Math.min(most, grown(needed)));
+            ranks = Arrays.copyOf(ranks, Math.min(max, grown(needed)));
             pairs = Arrays.copyOf(pairs, ranks.length);
         }
     }
@@ -129,15 +129,15 @@ final class BestPairs {
     }
 
     /** Sorts partially: an index gets the pair that a sort would put there, with better pairs before it and others after it. */
-    private void select(int place) {
+    private void select(int slot) {
         int from = 0;
         int to = size;
         while (to - from > FEW) {
             int middle = partition(from, to);
-            if (place == middle) {
+            if (slot == middle) {
                 return;
             }
-            if (place < middle) {
+            if (slot < middle) {
                 to = middle;
             } else {
                 from = middle + 1;

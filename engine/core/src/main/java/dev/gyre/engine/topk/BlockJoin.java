@@ -11,8 +11,8 @@ import java.util.Arrays;
  */
 final class BlockJoin {
 
-    private static final int LEAST_BLOCK = 1 << 10;
-    private static final int MOST_BLOCK = 1 << 14;
+    private static final int MIN_BLOCK = 1 << 10;
+    private static final int MAX_BLOCK = 1 << 14;
 
     /** Expected number of blocks of a side that are needed. */
     private static final int BLOCKS = 4;
@@ -40,7 +40,7 @@ final class BlockJoin {
 
     private Blocks blocks(Side side, boolean ofLeft, double share) {
         int wanted = (int) Math.clamp(share * side.size(), 1, side.size());
-        int blockSize = Math.clamp(Math.ceilDiv(wanted, BLOCKS), LEAST_BLOCK, MOST_BLOCK);
+        int blockSize = Math.clamp(Math.ceilDiv(wanted, BLOCKS), MIN_BLOCK, MAX_BLOCK);
         return new Blocks(call, ofLeft, blockSize, wanted);
     }
 

@@ -75,9 +75,9 @@ final class Blocks {
         while (order.size() < first) {
             wanted = Math.max(wanted, first);
             double[] sample = side.sample();
-            int place = (int) Math.min(sample.length - 1L, (long) wanted * sample.length / side.size() + 1);
-            double least = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[place];
-            Side.Rows rows = side.atLeast(least, least, Integer.MAX_VALUE, call.watch());
+            int slot = (int) Math.min(sample.length - 1L, (long) wanted * sample.length / side.size() + 1);
+            double min = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[slot];
+            Side.Rows rows = side.atLeast(min, min, Integer.MAX_VALUE, call.watch());
             if (rows.size() >= first) {
                 order = BestPairs.all();
                 for (int i = 0; i < rows.size(); i++) {

@@ -187,13 +187,13 @@ final class BoxPairs implements PairFinder {
 
     /** The distance of the middles of two boxes, in each dimension as a multiple of that of boxes that are just near: the largest one. */
     private double ratio(int a, int b, double reach) {
-        double most = 0;
+        double max = 0;
         for (int dim = 0; dim < dims; dim++) {
             double sides = left.upper(a, dim) - left.lower(a, dim) + right.upper(b, dim) - right.lower(b, dim);
             double apart = left.upper(a, dim) - right.upper(b, dim) + left.lower(a, dim) - right.lower(b, dim);
-            most = apart == 0 ? most : Math.max(most, Math.abs(apart) / (sides + 2 * reach));
+            max = apart == 0 ? max : Math.max(max, Math.abs(apart) / (sides + 2 * reach));
         }
-        return most;
+        return max;
     }
 
     @Override

@@ -59,9 +59,9 @@ final class CellSample {
         this.queries = queries;
         this.reach = reach;
         size = of == null ? points.size() : of.size();
-        int most = (int) Math.ceil(PER_ROOT * Math.sqrt(size));
-        ofPoints = rows(size, of, most);
-        ofQueries = rows(asked == null ? queries.size() : asked.size(), asked, most);
+        int max = (int) Math.ceil(PER_ROOT * Math.sqrt(size));
+        ofPoints = rows(size, of, max);
+        ofQueries = rows(asked == null ? queries.size() : asked.size(), asked, max);
         meetings = (double) ofPoints.length * ofQueries.length / Math.max(1, size);
         gridDims = dims(points, ofPoints);
         int room = 2 << (Integer.SIZE - Integer.numberOfLeadingZeros(ofPoints.length));
@@ -69,8 +69,8 @@ final class CellSample {
         counts = new int[room];
     }
 
-    private static int[] rows(int size, Side.Rows of, int most) {
-        int[] rows = Side.strata(size, most);
+    private static int[] rows(int size, Side.Rows of, int max) {
+        int[] rows = Side.strata(size, max);
         if (of != null) {
             Arrays.setAll(rows, i -> of.row(rows[i]));
         }
@@ -81,7 +81,7 @@ final class CellSample {
     private static int[] dims(Points points, int... rows) {
         int[] dims = new int[points.dims()];
         Arrays.setAll(dims, dim -> dim);
-        if (dims.length <= Cells.MOST_DIMS) {
+        if (dims.length <= Cells.MAX_DIMS) {
             return dims;
         }
         int[] few = Side.strata(rows.length, FEW);
@@ -96,7 +96,7 @@ final class CellSample {
         return Arrays.stream(dims)
                 .boxed()
                 .sorted((a, b) -> Double.compare(apart[b], apart[a]))
-                .limit(Cells.MOST_DIMS)
+                .limit(Cells.MAX_DIMS)
                 .mapToInt(dim -> dim)
                 .toArray();
     }
@@ -133,21 +133,21 @@ final class CellSample {
 
     /** The largest width by which queries meet not more than asked for; at most that for points that are spread evenly. */
     private double widest(double each) {
-        double least = Cells.leastWidth(reach);
-        double even = even(each, least);
-        if (even <= least) {
-            return least;
+        double min = Cells.leastWidth(reach);
+        double even = even(each, min);
+        if (even <= min) {
+            return min;
         }
-        double most = met(least) + MARGIN * each * meetings;
+        double max = met(min) + MARGIN * each * meetings;
         int refused = -1;
         int taken = 0;
-        for (int step = 1; width(even, taken) > least && met(width(even, taken)) > most; step *= 2) {
+        for (int step = 1; width(even, taken) > min && met(width(even, taken)) > max; step *= 2) {
             refused = taken;
             taken += step;
         }
         while (taken - refused > 1) {
             int middle = (taken + refused) >>> 1;
-            if (met(width(even, middle)) > most) {
+            if (met(width(even, middle)) > max) {
                 refused = middle;
             } else {
                 taken = middle;
@@ -161,7 +161,7 @@ final class CellSample {
     }
 
     /** The width of cells with some points each if points were spread evenly over their extent: no cells as wide have fewer. */
-    private double even(double each, double least) {
+    private double even(double each, double min) {
         double share = Math.pow(each / Math.max(1, size), 1.0 / gridDims.length);
         double width = share;
         for (int dim : gridDims) {
@@ -171,7 +171,7 @@ final class CellSample {
                 low = Math.min(low, points.coordinate(row, dim));
                 high = Math.max(high, points.coordinate(row, dim));
             }
-            width *= Math.pow(Math.max(least, high - low), 1.0 / gridDims.length);
+            width *= Math.pow(Math.max(min, high - low), 1.0 / gridDims.length);
         }
         return width;
     }

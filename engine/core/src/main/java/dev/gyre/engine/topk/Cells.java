@@ -3,12 +3,12 @@ package dev.gyre.engine.topk;
 /**
  * The cells of an unbounded grid. A hash distributes them to lists: outliers cost nothing, and a list may have several cells. Cells are at
  * least twice as wide as the reach, so that a point's surroundings lie in at most two cells of each dimension. The grid has up to
- * {@value #MOST_DIMS} dimensions. Immutable.
+ * {@value #MAX_DIMS} dimensions. Immutable.
  */
 final class Cells {
 
     /** Most dimensions of cells. */
-    static final int MOST_DIMS = 3;
+    static final int MAX_DIMS = 3;
 
     /** Odd numbers that mix the cells of each dimension. */
     private static final long[] FACTORS = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL, 0x165667B19E3779F9L};
@@ -17,7 +17,7 @@ final class Cells {
     private static final double FAR = 0x1p53;
 
     /** The least width: a coordinate has at most 2^1000 widths from the origin, a finite number. */
-    private static final double LEAST_WIDTH = 0x1p-500;
+    private static final double MIN_WIDTH = 0x1p-500;
 
     private final int[] gridDims;
     private final double reach;
@@ -50,7 +50,7 @@ final class Cells {
     }
 
     static double leastWidth(double reach) {
-        return Math.max(LEAST_WIDTH, 2 * reach * (1 + 0x1p-20));
+        return Math.max(MIN_WIDTH, 2 * reach * (1 + 0x1p-20));
     }
 
     /** The same cells, spread over another number of lists. */

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
     /** Enough for all queries of most joins, because the points go to the device with each batch. */
-    private static final int MOST_QUERIES = 1 << 24;
+    private static final int MAX_QUERIES = 1 << 24;
 
     private static final int SLICE = 1 << 10;
 
@@ -75,13 +75,13 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
     /** The least and the largest value. */
     private static double[] extremes(double... values) {
-        double least = Double.POSITIVE_INFINITY;
-        double most = Double.NEGATIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
+        double max = Double.NEGATIVE_INFINITY;
         for (double value : values) {
-            least = Math.min(least, value);
-            most = Math.max(most, value);
+            min = Math.min(min, value);
+            max = Math.max(max, value);
         }
-        return new double[] {least, most};
+        return new double[] {min, max};
     }
 
     /** The sizes of a program. */
@@ -101,7 +101,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         private final double[] queries;
         private final int[] from;
         private final int[] to;
-        private final double[] least;
+        private final double[] min;
         private final double[] limits;
         private final int[] sizes;
         private final Shape shape;
@@ -114,7 +114,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
             queries = layout.input(double[].class, shape.batch(), shape.dims());
             from = layout.input(int[].class, shape.batch());
             to = layout.input(int[].class, shape.batch());
-            least = layout.input(double[].class, shape.batch());
+            min = layout.input(double[].class, shape.batch());
             limits = layout.add(new double[1]);
             sizes = layout.add(new int[1]);
         }
@@ -122,12 +122,12 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         @Override
         public Program program() {
             Phase count = Phase.named(DeviceSearch.COUNT)
-                    .upload(points, values, queries, from, to, least, limits, sizes, starts())
+                    .upload(points, values, queries, from, to, min, limits, sizes, starts())
                     .stage(matches(0))
                     .download((Object) starts())
                     .build();
             Phase write = Phase.named(DeviceSearch.WRITE)
-                    .upload(queries, from, to, least, limits, sizes, starts())
+                    .upload(queries, from, to, min, limits, sizes, starts())
                     .stage(matches(1))
                     .download((Object) found())
                     .build();
@@ -140,7 +140,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                     queries,
                     from,
                     to,
-                    least,
+                    min,
                     points,
                     values,
                     limits,
@@ -160,7 +160,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
     @Override
     public int mostQueries() {
-        return MOST_QUERIES;
+        return MAX_QUERIES;
     }
 
     @Override
@@ -202,7 +202,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         lease.writeAll(search.queries, count * dims);
         lease.writeAll(search.from, count);
         lease.writeAll(search.to, count);
-        lease.writeAll(search.least, count);
+        lease.writeAll(search.min, count);
     }
 
     private void set(Search search, int i, int query, Cells.Lists lists) {
@@ -214,14 +214,14 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         int end = grid.end(lists.lists[0]);
         search.from[i] = start;
         search.to[i] = end - start > PointGrid.LONG_LIST ? grid.reaching(start, end, value, bound, partners) : end;
-        search.least[i] = search.to[i] > start ? least(value) : 0;
+        search.min[i] = search.to[i] > start ? min(value) : 0;
     }
 
     /** The least value of a partner by which a query reaches the bound. */
-    private double least(double value) {
+    private double min(double value) {
         return bound == Double.NEGATIVE_INFINITY
                 ? bound
-                : partners.rank().least(partners.areLeft(), value, bound, false, extremes[0], extremes[1]);
+                : partners.rank().min(partners.areLeft(), value, bound, false, extremes[0], extremes[1]);
     }
 
     @Override

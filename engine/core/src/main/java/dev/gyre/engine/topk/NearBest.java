@@ -10,13 +10,13 @@ import java.util.Arrays;
  * The best value of one side's rows near each position. It excludes rows of the other side that would reach a bound with the best row of
  * all, but have no good partner near them. If the scores of both sides depend on positions in opposite ways, these are most rows.
  *
- * <p>Has up to {@value #MOST_CELLS} cells of the two dimensions with the largest spread of the points; outliers are in the outermost ones.
+ * <p>Has up to {@value #MAX_CELLS} cells of the two dimensions with the largest spread of the points; outliers are in the outermost ones.
  * Memory: 8 bytes per cell, and 13 for each row that is tested. Immutable; safe for use by several threads.
  */
 final class NearBest {
 
     /** Cells whose values fit the second-level cache of a core. */
-    private static final int MOST_CELLS = 1 << 18;
+    private static final int MAX_CELLS = 1 << 18;
 
     private static final int SLICE = 1 << 14;
 
@@ -30,7 +30,7 @@ final class NearBest {
     private final Axis y;
 
     /** The best value of each cell, see {@link PairRank#ordered}. */
-    private final long[] best = new long[MOST_CELLS];
+    private final long[] best = new long[MAX_CELLS];
 
     /** The cells of a dimension; the first and the last one are unbounded. */
     private record Axis(int dim, double begin, double perCell, int last) {
@@ -50,7 +50,7 @@ final class NearBest {
         this.reach = reach;
         double[][] middles = middles(points);
         int[] dims = widest(middles[1]);
-        perDim = dims.length == 1 ? MOST_CELLS : (int) Math.sqrt(MOST_CELLS);
+        perDim = dims.length == 1 ? MAX_CELLS : (int) Math.sqrt(MAX_CELLS);
         x = axis(middles, dims[0]);
         y = dims.length == 1 ? new Axis(dims[0], 0, 0, 0) : axis(middles, dims[1]);
         Arrays.fill(best, Long.MIN_VALUE);
@@ -116,13 +116,13 @@ final class NearBest {
     private long near(double[] from, int at) {
         int lastX = x.cell(from, at, reach);
         int lastY = y.cell(from, at, reach);
-        long most = Long.MIN_VALUE;
+        long max = Long.MIN_VALUE;
         for (int row = y.cell(from, at, -reach); row <= lastY; row++) {
             for (int column = x.cell(from, at, -reach); column <= lastX; column++) {
-                most = Math.max(most, best[row * perDim + column]);
+                max = Math.max(max, best[row * perDim + column]);
             }
         }
-        return most;
+        return max;
     }
 
     /** Says whether a row may have a partner that is good enough. */
@@ -143,8 +143,8 @@ final class NearBest {
         double[] from = points.array();
         workers.forEachSlice(of.size(), SLICE, (begin, end) -> {
             for (int i = begin; i < end; i++) {
-                long most = near(from, of.row(i) * points.dims());
-                passes[i] = most != Long.MIN_VALUE && test.reaches(of.row(i), of.values()[i], PairRank.value(most));
+                long max = near(from, of.row(i) * points.dims());
+                passes[i] = max != Long.MIN_VALUE && test.reaches(of.row(i), of.values()[i], PairRank.value(max));
             }
         });
         int count = 0;

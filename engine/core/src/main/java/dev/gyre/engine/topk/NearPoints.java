@@ -28,9 +28,9 @@ record NearPoints(
     private static final double ROUNDING = 1 + 0x1p-40;
 
     /** Squares of smaller differences are below 2^-1000; among subnormals they have no relative precision. */
-    private static final double LEAST_REACH = 0x1p-500;
+    private static final double MIN_REACH = 0x1p-500;
 
-    private static final double MOST_REACH = 0x1p502;
+    private static final double MAX_REACH = 0x1p502;
 
     /**
      * Points within a radius of each other.
@@ -40,7 +40,7 @@ record NearPoints(
     static NearPoints of(
             Points left, Points right, boolean self, double radius, Metric metric, PairRank rank, Context context) {
         double limit = metric.largestKey(radius);
-        double reach = Math.clamp(metric.norm().distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
+        double reach = Math.clamp(metric.norm().distance(limit) * ROUNDING, MIN_REACH, MAX_REACH);
         return new NearPoints(left, right, self, metric, rank, limit, reach, context);
     }
 

@@ -32,8 +32,8 @@ final class NearShare {
      * @return more than 0, at most 1
      */
     static double of(int left, int right, boolean self, int dims, Ratio ratio) {
-        double[] least = new double[SMALL_RANK + 1];
-        Arrays.fill(least, Double.POSITIVE_INFINITY);
+        double[] min = new double[SMALL_RANK + 1];
+        Arrays.fill(min, Double.POSITIVE_INFINITY);
         int[] others = Side.otherStrata(right, SAMPLE);
         int pairs = 0;
         int near = 0;
@@ -43,26 +43,26 @@ final class NearShare {
                     double of = ratio.of(a, b);
                     pairs++;
                     near += of <= 1 ? 1 : 0;
-                    keep(of, least);
+                    keep(of, min);
                 }
             }
         }
         if (near > SMALL_RANK || pairs <= SMALL_RANK) {
             return Math.max(1, near) / (double) Math.max(1, pairs);
         }
-        double few = SMALL_RANK * Math.pow(1 / least[SMALL_RANK], dims);
+        double few = SMALL_RANK * Math.pow(1 / min[SMALL_RANK], dims);
         return Math.clamp(few / pairs, 1e-18, 1);
     }
 
     /** Keeps the least values in order. */
-    private static void keep(double value, double... least) {
-        int at = least.length;
-        while (at > 0 && value < least[at - 1]) {
+    private static void keep(double value, double... min) {
+        int at = min.length;
+        while (at > 0 && value < min[at - 1]) {
             at--;
         }
-        if (at < least.length) {
-            System.arraycopy(least, at, least, at + 1, least.length - at - 1);
-            least[at] = value;
+        if (at < min.length) {
+            System.arraycopy(min, at, min, at + 1, min.length - at - 1);
+            min[at] = value;
         }
     }
 }

@@ -34,15 +34,15 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
      * @param ofLeft whether the value is a left one
      * @param other the best value of the other side
      * @param strictly whether the rank must be exceeded
-     * @param most the best value of the side
+     * @param max the best value of the side
      * @return the value; infinity if even the best one does not reach it
      */
-    double least(boolean ofLeft, double other, double rank, boolean strictly, double least, double most) {
-        if (!reaches(ofLeft ? most : other, ofLeft ? other : most, rank, strictly)) {
+    double min(boolean ofLeft, double other, double rank, boolean strictly, double min, double max) {
+        if (!reaches(ofLeft ? max : other, ofLeft ? other : max, rank, strictly)) {
             return Double.POSITIVE_INFINITY;
         }
-        long low = ordered(least);
-        long high = ordered(most);
+        long low = ordered(min);
+        long high = ordered(max);
         while (low < high) {
             long middle = (low & high) + ((low ^ high) >> 1);
             double value = value(middle);

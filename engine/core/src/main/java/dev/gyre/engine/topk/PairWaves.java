@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class PairWaves {
 
     /** Pairs of a wave if k is less: enough that waves rarely wait for their last thread. */
-    private static final int LEAST_WAVE = 1 << 16;
+    private static final int MIN_WAVE = 1 << 16;
 
     private final int k;
     private final Workers workers;
@@ -103,7 +103,7 @@ final class PairWaves {
 
     /** Returns how many pieces were done. */
     private int wave(int[] waiting, int items, int unit, Finder finder, boolean[] done, Progress progress) {
-        AtomicLong room = new AtomicLong(Math.max(k, LEAST_WAVE));
+        AtomicLong room = new AtomicLong(Math.max(k, MIN_WAVE));
         Queue<BestPairs> lists = new ConcurrentLinkedQueue<>();
         Queue<BestPairs> free = new ConcurrentLinkedQueue<>();
         Bound bound = best.bound();

@@ -24,7 +24,7 @@ final class PointGrid {
     static final int LONG_LIST = 32;
 
     private static final int SLICE = 1 << 12;
-    private static final int MOST_BITS = 26;
+    private static final int MAX_BITS = 26;
 
     /** Points that a query meets in a cell. Grids that are spread out have finer cells, so that most queries meet no points. */
     private static final double EACH = 1;
@@ -80,7 +80,7 @@ final class PointGrid {
         this.workers = workers;
         dims = points.dims();
         cells = some.withBits(
-                Math.min(MOST_BITS, 2 + Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, points.size()))));
+                Math.min(MAX_BITS, 2 + Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, points.size()))));
         ends = new int[cells.lists() + 1];
         fill(points, of);
         order();
@@ -176,12 +176,12 @@ final class PointGrid {
     }
 
     /** End, exclusive, of the entries of a sorted list that reach a rank with a row of a value. */
-    int reaching(int start, int end, double value, double least, Partners partners) {
+    int reaching(int start, int end, double value, double min, Partners partners) {
         int low = start;
         int high = end;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (partners.rank(value, values[middle]) >= least) {
+            if (partners.rank(value, values[middle]) >= min) {
                 low = middle + 1;
             } else {
                 high = middle;

@@ -23,12 +23,12 @@ final class PointPairs implements PairFinder {
     private static final int MANY_QUERIES = 4;
 
     /** From this number of points of a grid on, both sides are split into parts. */
-    private static final int LEAST_PARTED = 1 << 16;
+    private static final int MIN_PARTED = 1 << 16;
 
-    private static final int MOST_PARTED = 1 << 24;
+    private static final int MAX_PARTED = 1 << 24;
 
     /** From this number of rows on, it pays off to exclude some by the best values near them. */
-    private static final int LEAST_LEFT_OUT = 1 << 13;
+    private static final int MIN_LEFT_OUT = 1 << 13;
 
     /** Rows are also excluded by the best values near them if a bound leaves more than one in this many pairs of rows. */
     private static final int FEW_LEFT_OUT = 8;
@@ -69,7 +69,7 @@ final class PointPairs implements PairFinder {
 
     @Override
     public void find(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
-        boolean many = Math.min(ofLeft.size(), ofRight.size()) >= LEAST_LEFT_OUT
+        boolean many = Math.min(ofLeft.size(), ofRight.size()) >= MIN_LEFT_OUT
                 && (double) ofLeft.size() * ofRight.size() > (double) left.size() * right.size() / FEW_LEFT_OUT;
         if (many && !waves.bound().isNone()) {
             Bound bound = waves.bound();
@@ -91,7 +91,7 @@ final class PointPairs implements PairFinder {
         Side.Rows few = leftInGrid ? ofLeft : ofRight;
         Side.Rows many = leftInGrid ? ofRight : ofLeft;
         boolean spreadOut = !onHost || many.size() / MANY_QUERIES >= few.size();
-        if (onHost && !spreadOut && few.size() >= LEAST_PARTED) {
+        if (onHost && !spreadOut && few.size() >= MIN_PARTED) {
             findInParts(few, many, leftInGrid, waves, progress);
             return;
         }
@@ -99,9 +99,9 @@ final class PointPairs implements PairFinder {
         if (!onHost && waves.bound().isNone() && device.findAll(few, many, share(), leftInGrid, waves, progress)) {
             return;
         }
-        int most = mostInGrid(few.size(), spreadOut);
-        for (int first = 0; first < few.size(); first += most) {
-            Side.Rows part = part(few, first, Math.min(most, few.size() - first));
+        int max = mostInGrid(few.size(), spreadOut);
+        for (int first = 0; first < few.size(); first += max) {
+            Side.Rows part = part(few, first, Math.min(max, few.size() - first));
             Points points = part.points(near.points(leftInGrid), workers);
             Points queries = near.points(!leftInGrid);
             PointGrid grid = new PointGrid(points, part, queries, many, reach, spreadOut, workers);
@@ -122,16 +122,16 @@ final class PointPairs implements PairFinder {
         Points points = near.points(leftInGrid);
         Points queries = near.points(!leftInGrid);
         long bytes = 2 * (8L * left.dims() + 12);
-        int most = Math.clamp(memory() / 4 / bytes, LEAST_PARTED, MOST_PARTED);
+        int max = Math.clamp(memory() / 4 / bytes, MIN_PARTED, MAX_PARTED);
         CellSample sample = new CellSample(points, few, queries, many, reach);
         Cells narrow = sample.cells(1);
-        for (int first = 0; first < few.size(); first += most) {
-            int count = Math.min(most, few.size() - first);
+        for (int first = 0; first < few.size(); first += max) {
+            int count = Math.min(max, few.size() - first);
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
             Cells cells = sample.wideCells(EACH_WIDE_CELL).withBits(bits);
             PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
-            for (int begin = 0; begin < many.size(); begin += most) {
-                int end = begin + Math.min(most, many.size() - begin);
+            for (int begin = 0; begin < many.size(); begin += max) {
+                int end = begin + Math.min(max, many.size() - begin);
                 PointParts asked = new PointParts(cells, queries, many, begin, end, false, workers);
                 waves.run(
                         cells.lists(),
@@ -169,7 +169,7 @@ final class PointPairs implements PairFinder {
     /** Points of a grid that fit the memory. */
     private int mostInGrid(int wanted, boolean spreadOut) {
         int dims = left.dims();
-        long entries = spreadOut ? 1L << Math.min(dims, Cells.MOST_DIMS) : 1;
+        long entries = spreadOut ? 1L << Math.min(dims, Cells.MAX_DIMS) : 1;
         long bytes = 8L * dims + 12 + entries * (8L * dims + 12 + 16);
         return Math.clamp(memory() / bytes, Math.min(wanted, UNIT), wanted);
     }
@@ -227,8 +227,8 @@ final class PointPairs implements PairFinder {
         }
 
         /** Finds the pairs of the query at an index of the points. */
-        void at(int place, int row, double value) {
-            grid.look(from, place * dims, lists);
+        void at(int slot, int row, double value) {
+            grid.look(from, slot * dims, lists);
             for (int i = 0; i < lists.count; i++) {
                 int start = grid.start(lists.lists[i]);
                 int end = grid.end(lists.lists[i]);
@@ -237,20 +237,20 @@ final class PointPairs implements PairFinder {
                 }
                 tested += end - start;
                 for (int entry = start; entry < end; entry++) {
-                    if (key(place, entry) <= limit) {
+                    if (key(slot, entry) <= limit) {
                         partners.offer(row, value, rows[entry], values[entry], found);
                     }
                 }
             }
         }
 
-        private double key(int place, int entry) {
+        private double key(int slot, int entry) {
             if (isPlane) {
-                double x = from[2 * place] - coordinates[2 * entry];
-                double y = from[2 * place + 1] - coordinates[2 * entry + 1];
+                double x = from[2 * slot] - coordinates[2 * entry];
+                double y = from[2 * slot + 1] - coordinates[2 * entry + 1];
                 return x * x + y * y;
             }
-            return space.key(place, entries, entry, norm);
+            return space.key(slot, entries, entry, norm);
         }
     }
 

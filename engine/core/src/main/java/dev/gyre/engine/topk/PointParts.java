@@ -77,11 +77,11 @@ final class PointParts {
         return (int) (begin + (long) slice * (end - begin) / slices);
     }
 
-    private void put(int place, double[] from, int row, double value) {
-        values[place] = value;
-        rows[place] = row;
+    private void put(int slot, double[] from, int row, double value) {
+        values[slot] = value;
+        rows[slot] = row;
         for (int dim = 0; dim < dims; dim++) {
-            coordinates[place * dims + dim] = from[row * dims + dim];
+            coordinates[slot * dims + dim] = from[row * dims + dim];
         }
     }
 

@@ -25,13 +25,13 @@ final class RankedTree {
     private final TreeLayout layout;
     private final double[] bounds;
     private final double[] values;
-    private final int[] least;
+    private final int[] min;
 
-    private RankedTree(TreeLayout layout, double[] bounds, double[] values, int... least) {
+    private RankedTree(TreeLayout layout, double[] bounds, double[] values, int... min) {
         this.layout = layout;
         this.bounds = bounds;
         this.values = values;
-        this.least = least;
+        this.min = min;
     }
 
     /**
@@ -63,14 +63,14 @@ final class RankedTree {
     static RankedTree of(RTreeIndex index, Side.Rows of, Workers workers) {
         TreeLayout layout = index.layout();
         double[] values = new double[layout.numbers()];
-        int[] least = new int[layout.numbers()];
+        int[] min = new int[layout.numbers()];
         workers.forEachSlice(
                 layout.size(),
                 SLICE,
                 (begin, end) -> {
                     for (int slot = begin; slot < end; slot++) {
                         values[slot] = of.values()[index.ids()[slot]];
-                        least[slot] = of.row(index.ids()[slot]);
+                        min[slot] = of.row(index.ids()[slot]);
                     }
                 },
                 Progress.NONE);
@@ -79,27 +79,27 @@ final class RankedTree {
             workers.forEachSlice(
                     layout.count(level),
                     SLICE,
-                    (begin, end) -> reduce(layout, height, begin, end, values, least),
+                    (begin, end) -> reduce(layout, height, begin, end, values, min),
                     Progress.NONE);
         }
-        return new RankedTree(layout, index.tree(workers), values, least);
+        return new RankedTree(layout, index.tree(workers), values, min);
     }
 
     /** Computes the best values and least rows of some nodes of a level. */
-    private static void reduce(TreeLayout layout, int level, int begin, int end, double[] values, int... least) {
+    private static void reduce(TreeLayout layout, int level, int begin, int end, double[] values, int... min) {
         int below = layout.starts()[level - 1];
         int here = layout.starts()[level];
         for (int node = begin; node < end; node++) {
             int from = below + node * layout.nodeSize();
             int to = Math.min(here, from + layout.nodeSize());
-            double most = values[from];
-            int first = least[from];
+            double max = values[from];
+            int first = min[from];
             for (int child = from + 1; child < to; child++) {
-                most = Math.max(most, values[child]);
-                first = Math.min(first, least[child]);
+                max = Math.max(max, values[child]);
+                first = Math.min(first, min[child]);
             }
-            values[here + node] = most;
-            least[here + node] = first;
+            values[here + node] = max;
+            min[here + node] = first;
         }
     }
 
@@ -178,7 +178,7 @@ final class RankedTree {
 
     /** The least row below a node, or the row of an entry. */
     int row(int node) {
-        return least[node];
+        return min[node];
     }
 
     int dims() {

@@ -135,18 +135,18 @@ final class Side {
      *
      * @param leastAtFirst the least value of the first rows, not above that of all
      */
-    Rows atLeast(double least, double leastAtFirst, int lastOfFirst, Progress progress) {
-        if ((lastOfFirst >= size() - 1 ? leastAtFirst : least) <= worst()) {
+    Rows atLeast(double min, double leastAtFirst, int lastOfFirst, Progress progress) {
+        if ((lastOfFirst >= size() - 1 ? leastAtFirst : min) <= worst()) {
             return all();
         }
-        int first = leastAtFirst < least ? Math.min(size(), lastOfFirst + 1) : 0;
-        int end = first > 0 && least == Double.POSITIVE_INFINITY ? first : size();
+        int first = leastAtFirst < min ? Math.min(size(), lastOfFirst + 1) : 0;
+        int end = first > 0 && min == Double.POSITIVE_INFINITY ? first : size();
         Collector collector = (chunk, rows, values, start) -> {
             int at = chunk * CHUNK;
             int after = Math.min(end, at + CHUNK);
             int split = Math.clamp(first, at, after);
             int ofFirst = collect(at, split, leastAtFirst, rows, values, start);
-            return ofFirst + collect(split, after, least, rows, values, start + ofFirst);
+            return ofFirst + collect(split, after, min, rows, values, start + ofFirst);
         };
         int chunks = Math.ceilDiv(end, CHUNK);
         int[] starts = new int[chunks + 1];
@@ -166,28 +166,27 @@ final class Side {
     }
 
     /** Counts the rows with at least a value, and writes them if there is an array for them. */
-    private int collect(int begin, int end, double least, int[] rows, double[] values, int start) {
+    private int collect(int begin, int end, double min, int[] rows, double[] values, int start) {
         if (scores.array() instanceof double[] doubles) {
-            return collect(doubles, begin, begin, end, least, rows, values, start);
+            return collect(doubles, begin, begin, end, min, rows, values, start);
         }
         double[] some = new double[Math.min(PIECE, end - begin)];
         int count = 0;
         for (int first = begin; first < end; first += PIECE) {
             int last = Math.min(end, first + PIECE);
             scores.write(first, last, some, 0);
-            count += collect(some, 0, first, last, least, rows, values, start + count);
+            count += collect(some, 0, first, last, min, rows, values, start + count);
         }
         return count;
     }
 
     /** The same for rows whose scores are in an array from an index on. */
-    private int collect(
-            double[] from, int at, int begin, int end, double least, int[] rows, double[] values, int start) {
+    private int collect(double[] from, int at, int begin, int end, double min, int[] rows, double[] values, int start) {
         double sign = ascending ? -1 : 1;
         int count = 0;
         for (int row = begin; row < end; row++) {
             double value = from[at + row - begin] * sign;
-            if (value >= least) {
+            if (value >= min) {
                 count += keep(row, value, rows, values, start + count);
             }
         }

@@ -136,11 +136,11 @@ final class ThresholdJoin {
     private Side.Rows rows(Side side, Bound bound) {
         boolean ofLeft = side == left;
         double other = ofLeft ? right.best() : left.best();
-        double least = rank.least(ofLeft, other, bound.rank(), false, side.worst(), side.best());
+        double min = rank.min(ofLeft, other, bound.rank(), false, side.worst(), side.best());
         if (!ofLeft) {
-            return side.atLeast(least, least, Integer.MAX_VALUE, call.watch());
+            return side.atLeast(min, min, Integer.MAX_VALUE, call.watch());
         }
-        double above = rank.least(true, other, bound.rank(), true, side.worst(), side.best());
-        return side.atLeast(above, least, bound.lastLeft(), call.watch());
+        double above = rank.min(true, other, bound.rank(), true, side.worst(), side.best());
+        return side.atLeast(above, min, bound.lastLeft(), call.watch());
     }
 }

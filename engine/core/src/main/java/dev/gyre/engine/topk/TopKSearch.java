@@ -67,8 +67,8 @@ public final class TopKSearch {
         Side ofRight = new Side(right, options.rightAscending(), context.workers());
         BatchProgress watch = new BatchProgress(options.monitor(), 0, left.size(), left.size());
         // There are no more pairs, and so no larger lists than these.
-        int most = Math.clamp((long) left.size() * right.size(), 1, options.k());
-        return new TopKSearch(new TopKCall(finder, PairRank.of(options), most, self, ofLeft, ofRight, context, watch));
+        int max = Math.clamp((long) left.size() * right.size(), 1, options.k());
+        return new TopKSearch(new TopKCall(finder, PairRank.of(options), max, self, ofLeft, ofRight, context, watch));
     }
 
     /**
@@ -113,8 +113,8 @@ public final class TopKSearch {
      */
     public RankedRows perLeft() {
         call.watch().stopIfEnded();
-        int most = Math.min(call.k(), Math.max(1, call.right().size()));
-        RankedRows rows = call.finder().perLeft(call.left(), call.right(), most, call.watch());
+        int max = Math.min(call.k(), Math.max(1, call.right().size()));
+        RankedRows rows = call.finder().perLeft(call.left(), call.right(), max, call.watch());
         call.watch().end();
         return rows;
     }

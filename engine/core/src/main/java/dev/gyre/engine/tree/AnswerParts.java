@@ -20,7 +20,7 @@ final class AnswerParts implements DeviceSearch.Pieces {
 
     private static final String PARTS = "answers";
 
-    private final int most;
+    private final int max;
     private final boolean keyed;
 
     /** The part that is brought next, as {@link TreeAnswers}. */
@@ -35,20 +35,20 @@ final class AnswerParts implements DeviceSearch.Pieces {
      * @param keys the keys that the device found; any array if there are none
      * @param rows the rows that it found
      * @param positions for each query the number of its elements, if the device may leave them in another order; otherwise any array
-     * @param most most queries of a part
+     * @param max most queries of a part
      * @param capacity most elements of a query
      */
-    AnswerParts(double[] keys, int[] rows, int[] positions, int most, int capacity, boolean keyed, Layout layout) {
-        this.most = most;
+    AnswerParts(double[] keys, int[] rows, int[] positions, int max, int capacity, boolean keyed, Layout layout) {
+        this.max = max;
         this.keyed = keyed;
         asked = layout.add(new int[TreeAnswers.LENGTH]);
         for (int turn = 0; turn < 2; turn++) {
-            double[] someKeys = keyed ? layout.output(double[].class, most, capacity) : layout.doubles(1);
-            int[] someRows = layout.output(int[].class, most, capacity);
+            double[] someKeys = keyed ? layout.output(double[].class, max, capacity) : layout.doubles(1);
+            int[] someRows = layout.output(int[].class, max, capacity);
             parts.add(new DeviceSearch.Piece(someRows, keyed ? someKeys : null));
             phases.add(Phase.named(PARTS + turn)
                     .upload((Object) asked)
-                    .stage(TreeKernels.ANSWERS.stage(most * capacity, keys, rows, positions, asked, someKeys, someRows))
+                    .stage(TreeKernels.ANSWERS.stage(max * capacity, keys, rows, positions, asked, someKeys, someRows))
                     .download(keyed ? new Object[] {someKeys, someRows} : new Object[] {someRows})
                     .build());
         }
@@ -59,8 +59,8 @@ final class AnswerParts implements DeviceSearch.Pieces {
     }
 
     @Override
-    public int most() {
-        return most;
+    public int max() {
+        return max;
     }
 
     @Override

@@ -23,7 +23,7 @@ final class LeafOrder {
      */
     LeafOrder(
             TreeArrays arrays,
-            TreeLayout most,
+            TreeLayout max,
             double[] queries,
             double[] limits,
             int[] parameters,
@@ -32,10 +32,10 @@ final class LeafOrder {
             Layout layout) {
         int[] nodes = layout.ints(batch);
         sort = new RadixSort(batch, layout);
-        int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(most.count(1));
+        int nodeBits = Integer.SIZE - Integer.numberOfLeadingZeros(max.count(1));
         sorted = sort.order(new KeyColumns(nodes, batch, 1, 0, nodeBits));
         located = TreeKernels.LOCATE.stage(
-                batch, arrays.boxes(), queries, limits, parameters, nodes, most.dims(), most.shape(), norm);
+                batch, arrays.boxes(), queries, limits, parameters, nodes, max.dims(), max.shape(), norm);
     }
 
     /** The stage before {@link #sorted}. */

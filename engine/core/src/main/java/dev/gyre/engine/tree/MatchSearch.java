@@ -59,7 +59,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
      * @param norm the code of the norm of distances
      * @param limit the largest key of a match, 0 if the relation is not a distance
      * @param scale the scale of differences
-     * @param most matches of a query after which no more are counted
+     * @param max matches of a query after which no more are counted
      * @param result what the device writes
      * @param self as {@link TreeParameters#SELF}
      * @param firstRow the row of the first query, if rows are left out
@@ -70,7 +70,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             int norm,
             double limit,
             double scale,
-            int most,
+            int max,
             Result result,
             int self,
             int firstRow) {}
@@ -158,14 +158,14 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     /**
      * The sizes of a search.
      *
-     * @param most the layout of the largest tree
+     * @param max the layout of the largest tree
      * @param batch most queries of a batch
      * @param found most matches at a time
      * @param piece most matches that the host takes in at a time
      * @param chained most rows of a tree whose slots may have several; 0 if none has
      */
     public record Sizes(
-            TreeLayout most, int relation, int norm, int batch, int found, int piece, Result result, int chained) {
+            TreeLayout max, int relation, int norm, int batch, int found, int piece, Result result, int chained) {
 
         /** Tells whether a device keeps the matches, and the host takes them in piece by piece. */
         private boolean inPieces(Device device) {
@@ -178,10 +178,9 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
 
         @Override
         public Search make(Layout layout) {
-            ResidentTree there = tree.make(sizes.most(), layout);
-            Order steps = order == null
-                    ? null
-                    : order.make(sizes.batch(), sizes.most().dims(), layout);
+            ResidentTree there = tree.make(sizes.max(), layout);
+            Order steps =
+                    order == null ? null : order.make(sizes.batch(), sizes.max().dims(), layout);
             return new Search(there, sizes, steps, layout);
         }
     }
@@ -220,11 +219,11 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
                     layout);
             this.tree = tree;
             this.order = order;
-            TreeLayout most = sizes.most();
+            TreeLayout max = sizes.max();
             boolean keyed = sizes.result() == Result.KEYS;
-            long corners = TreeShape.queryCorners(most.shape(), sizes.relation());
+            long corners = TreeShape.queryCorners(max.shape(), sizes.relation());
             queries =
-                    order == null ? layout.input(double[].class, sizes.batch(), most.dims(), corners) : order.queries();
+                    order == null ? layout.input(double[].class, sizes.batch(), max.dims(), corners) : order.queries();
             next = layout.input(int[].class, Math.max(1, sizes.chained()));
             boolean inPieces = sizes.inPieces(layout.device());
             if (!keyed) {
@@ -239,7 +238,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
             limits = layout.add(new double[TreeNearest.LIMITS]);
             leaves = keyed
                     ? new LeafOrder(
-                            tree.arrays(), most, queries, limits, parameters, sizes.norm(), sizes.batch(), layout)
+                            tree.arrays(), max, queries, limits, parameters, sizes.norm(), sizes.batch(), layout)
                     : null;
             List<Object> uploads = new ArrayList<>(List.of(parameters, limits, next));
             if (leaves != null) {
@@ -283,7 +282,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
 
         private Stage matches(Sizes sizes, int result) {
             TreeArrays arrays = tree.arrays();
-            TreeLayout most = sizes.most();
+            TreeLayout max = sizes.max();
             return TreeKernels.MATCHES.stage(
                     sizes.batch(),
                     ordered(),
@@ -297,7 +296,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
                     starts(),
                     found(),
                     keys,
-                    TreeShape.matches(most.shape(), most.dims(), sizes.relation(), result),
+                    TreeShape.matches(max.shape(), max.dims(), sizes.relation(), result),
                     sizes.norm());
         }
 
@@ -337,12 +336,12 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         return program(tree.layout(), batch, found, ofQuery);
     }
 
-    private Blueprint<Search> program(TreeLayout most, int batch, int found, int ofQuery) {
+    private Blueprint<Search> program(TreeLayout max, int batch, int found, int ofQuery) {
         int piece = Math.min(found, Math.max(DeviceSearch.piece(asked.result() == Result.KEYS), ofQuery));
         int[] chains = chains();
         int chained = chains == null ? 0 : chains.length;
         return new Alone(
-                new Sizes(most, asked.relation(), asked.norm(), batch, found, piece, asked.result(), chained),
+                new Sizes(max, asked.relation(), asked.norm(), batch, found, piece, asked.result(), chained),
                 tree.resident(),
                 order());
     }
@@ -363,7 +362,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
     /**
      * Counts the matches of each query.
      *
-     * @return one number per query, at most {@link Asked#most}
+     * @return one number per query, at most {@link Asked#max}
      */
     public final int[] count() {
         return new DeviceSearch<>(context, this, asked.queries(), monitor).count();
@@ -403,7 +402,7 @@ public abstract class MatchSearch implements DeviceSearch.Method<MatchSearch.Sea
         parameters[TreeParameters.QUERIES] = count;
         parameters[TreeParameters.ORDERED] = search.order == null && search.leaves == null ? 0 : 1;
         parameters[TreeParameters.SELF] = asked.self();
-        parameters[TreeParameters.CAPACITY] = asked.most();
+        parameters[TreeParameters.CAPACITY] = asked.max();
         int[] chains = chains();
         parameters[TreeParameters.CHAINED] = chains == null ? 0 : 1;
         if (chains != null) {

@@ -84,18 +84,18 @@ public final class NearestSearch implements Blueprint.Made {
     /**
      * The sizes of a search.
      *
-     * @param most the layout of the largest tree
+     * @param max the layout of the largest tree
      * @param self whether the queries are the entries of the slots
      * @param heap whether candidates are kept in heaps
      */
-    public record Sizes(TreeLayout most, boolean self, Norm norm, int batch, int candidates, boolean heap) {}
+    public record Sizes(TreeLayout max, boolean self, Norm norm, int batch, int candidates, boolean heap) {}
 
     /** A search with a tree of its own. */
     private record Alone(Sizes sizes, ResidentTree.Maker tree) implements Blueprint<NearestSearch> {
 
         @Override
         public NearestSearch make(Layout layout) {
-            return new NearestSearch(tree.make(sizes.most(), layout), sizes, layout, null);
+            return new NearestSearch(tree.make(sizes.max(), layout), sizes, layout, null);
         }
     }
 
@@ -129,7 +129,7 @@ public final class NearestSearch implements Blueprint.Made {
         this.tree = tree;
         this.sizes = sizes;
         TreeArrays arrays = tree.arrays();
-        TreeLayout most = sizes.most();
+        TreeLayout max = sizes.max();
         int batch = sizes.batch();
         parameters = layout.add(new int[TreeParameters.LENGTH]);
         limits = layout.add(new double[TreeNearest.LIMITS]);
@@ -146,9 +146,9 @@ public final class NearestSearch implements Blueprint.Made {
             starts = arrays.rows();
             leaves = null;
         } else {
-            queries = layout.input(double[].class, batch, most.width());
+            queries = layout.input(double[].class, batch, max.width());
             leaves = new LeafOrder(
-                    arrays, most, queries, limits, parameters, sizes.norm().code(), batch, layout);
+                    arrays, max, queries, limits, parameters, sizes.norm().code(), batch, layout);
             order = leaves.order();
             starts = leaves.leaves();
             phase.upload((Object) queries).stage(leaves.located()).steps(leaves.sorted());
@@ -165,8 +165,8 @@ public final class NearestSearch implements Blueprint.Made {
                 limits,
                 keys,
                 rows,
-                most.dims(),
-                TreeShape.nearest(most.shape(), sizes.heap()),
+                max.dims(),
+                TreeShape.nearest(max.shape(), sizes.heap()),
                 sizes.norm().code()));
         if (last != null) {
             phase.stage(last.of(keys, rows, parameters));
@@ -260,7 +260,7 @@ public final class NearestSearch implements Blueprint.Made {
         boolean heap = candidates > list;
         IntFunction<B> exact = batch -> program.apply(new Sizes(layout, self, norm, batch, candidates, heap));
         int wanted = context.onJvm() ? JVM_BATCH : Math.max(DEVICE_BATCH, DEVICE_FOUND / candidates);
-        int batch = context.most(Math.min(queries, wanted), exact);
+        int batch = context.max(Math.min(queries, wanted), exact);
         if (batch < 1) {
             context.checkMemory("a search", exact.apply(1), "candidates per query=" + candidates);
         }
@@ -290,7 +290,7 @@ public final class NearestSearch implements Blueprint.Made {
         parameters[TreeParameters.SELF] = sizes.self() ? 1 : 0;
         parameters[TreeParameters.ORDERED] = sizes.self() ? 0 : 1;
         // Devices have leaves of different sizes, and order the slots within a leaf differently.
-        batches.begin(items, sizes.self() ? TreeLayout.MOST_OF_LEAF : 1);
+        batches.begin(items, sizes.self() ? TreeLayout.MAX_OF_LEAF : 1);
         BatchProgress waiting = new BatchProgress(ofRows, 0, 0, items);
         try (Overlap overlap = new Overlap(batches, parts != null && work.isExact(), waiting)) {
             Batches.Batch next;
@@ -332,10 +332,10 @@ public final class NearestSearch implements Blueprint.Made {
             Overlap overlap,
             BatchProgress progress) {
         int candidates = work.candidates();
-        int most = parts.most();
-        for (int from = 0; from < batch.count(); from += most) {
+        int max = parts.max();
+        for (int from = 0; from < batch.count(); from += max) {
             int first = batch.first() + from;
-            int count = Math.min(most, batch.count() - from);
+            int count = Math.min(max, batch.count() - from);
             DeviceSearch.Piece part =
                     parts.bring(lease, overlap.turn(), from, count, candidates, byRow, PartProgress.step(progress, 0));
             NearestWork.Found found =
@@ -351,7 +351,7 @@ public final class NearestSearch implements Blueprint.Made {
         parameters[TreeParameters.FIRST_QUERY] = sizes.self() ? next.first() : 0;
         parameters[TreeParameters.QUERIES] = sizes.self() ? next.end() : next.count();
         if (!sizes.self()) {
-            int width = sizes.most().width();
+            int width = sizes.max().width();
             lease.writeAll(work.queries(), next.first() * width, queries, 0, next.count() * width);
             leaves.setSize(next.count());
         }

@@ -21,13 +21,13 @@ public class ResidentTree implements Blueprint.Made {
     public interface Maker {
 
         /** Declares arrays of a device for trees with at most the entries of a layout. */
-        ResidentTree onDevice(TreeLayout most, Layout layout);
+        ResidentTree onDevice(TreeLayout max, Layout layout);
 
         /** Declares the arrays; on the JVM those of the tree, which are {@linkplain Tree#given given} and need not be loaded. */
-        default ResidentTree make(TreeLayout most, Layout layout) {
+        default ResidentTree make(TreeLayout max, Layout layout) {
             return layout.device().type() == Device.Type.JVM
-                    ? new ResidentTree(TreeArrays.of(most, layout))
-                    : onDevice(most, layout);
+                    ? new ResidentTree(TreeArrays.of(max, layout))
+                    : onDevice(max, layout);
         }
     }
 
@@ -71,8 +71,8 @@ public class ResidentTree implements Blueprint.Made {
 
         private static final String LOAD = "load";
 
-        private Uploaded(TreeLayout most, Layout layout) {
-            super(TreeArrays.of(most, layout));
+        private Uploaded(TreeLayout max, Layout layout) {
+            super(TreeArrays.of(max, layout));
         }
 
         @Override

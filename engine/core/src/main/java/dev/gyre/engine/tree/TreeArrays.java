@@ -23,19 +23,19 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
     private static final int MIN_SLICE = 1 << 14;
 
     /** Arrays for trees with at most the entries of a layout. */
-    public static TreeArrays of(TreeLayout most) {
-        double[] boxes = new double[most.bounds()];
+    public static TreeArrays of(TreeLayout max) {
+        double[] boxes = new double[max.bounds()];
         return new TreeArrays(
-                most.corners() == 2 ? boxes : new double[Math.multiplyExact(most.size(), most.width())],
+                max.corners() == 2 ? boxes : new double[Math.multiplyExact(max.size(), max.width())],
                 boxes,
-                new int[most.numbers()]);
+                new int[max.numbers()]);
     }
 
     /** Declares arrays for trees with at most the entries of a layout; on the JVM those that {@link #given} gives. */
-    public static TreeArrays of(TreeLayout most, Layout layout) {
-        double[] points = most.corners() == 1 ? layout.given(double[].class, most.size(), most.width()) : null;
-        double[] boxes = layout.given(double[].class, 2L * most.dims(), most.boxes());
-        return new TreeArrays(points == null ? boxes : points, boxes, layout.given(int[].class, most.numbers()));
+    public static TreeArrays of(TreeLayout max, Layout layout) {
+        double[] points = max.corners() == 1 ? layout.given(double[].class, max.size(), max.width()) : null;
+        double[] boxes = layout.given(double[].class, 2L * max.dims(), max.boxes());
+        return new TreeArrays(points == null ? boxes : points, boxes, layout.given(int[].class, max.numbers()));
     }
 
     /** The arrays themselves, for a program of the JVM. */
@@ -80,13 +80,13 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
     }
 
     /** The key of the distance from a position to the box of a node of a binary tree, up to rounding errors. */
-    public double keyOfBox(int node, double[] place, Norm norm) {
-        int dims = place.length;
+    public double keyOfBox(int node, double[] point, Norm norm) {
+        int dims = point.length;
         int box = TreeLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            double below = boxes[box + dim] - place[dim];
-            double above = place[dim] - boxes[box + dims + dim];
+            double below = boxes[box + dim] - point[dim];
+            double above = point[dim] - boxes[box + dims + dim];
             key = norm.add(key, Math.max(Math.max(below, above), 0));
         }
         return key;

@@ -20,7 +20,7 @@ import java.util.Objects;
 public final class TreeLayout {
 
     /** Slots of the largest leaf of a binary tree of any device: windows of this size have the same rows in all trees of the same points. */
-    public static final int MOST_OF_LEAF = 1 << 4;
+    public static final int MAX_OF_LEAF = 1 << 4;
 
     /** Largest number of slots of a binary tree, so that windows fit an int. */
     public static final int MAX_SIZE = 1 << 30;

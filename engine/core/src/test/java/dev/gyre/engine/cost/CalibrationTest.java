@@ -145,15 +145,15 @@ class CalibrationTest {
             Rates few = Rates.ofUnmeasured(device, 3);
             Rates more = Rates.ofUnmeasured(device, 200);
             for (Operation operation : Operation.values()) {
-                double least =
+                double min =
                         Math.min(one.of(operation).unit(), many.of(operation).unit());
-                double most =
+                double max =
                         Math.max(one.of(operation).unit(), many.of(operation).unit());
                 double unit = few.of(operation).unit();
                 // The shared part has rounding errors.
-                assertTrue(unit >= least * 0.999 && unit <= most * 1.001, () -> type + ", " + operation);
+                assertTrue(unit >= min * 0.999 && unit <= max * 1.001, () -> type + ", " + operation);
                 assertTrue(
-                        more.of(operation).unit() >= 0 && more.of(operation).unit() <= most * 1.1,
+                        more.of(operation).unit() >= 0 && more.of(operation).unit() <= max * 1.1,
                         () -> type + ", " + operation);
             }
             Workload work = new Workload(1_000_000, 1_000_000, 3, 8);

@@ -219,8 +219,8 @@ class VectorFilesTest {
                 type("f8", 8, ByteBuffer::putDouble, Double.MIN_VALUE, -Points.MAX_MAGNITUDE));
     }
 
-    private static Arguments type(String name, int bytes, VectorBytes.Element element, double least, double greatest) {
-        return Arguments.of(name, bytes, element, new double[] {least, greatest, 0, 1, 1, 0});
+    private static Arguments type(String name, int bytes, VectorBytes.Element element, double min, double greatest) {
+        return Arguments.of(name, bytes, element, new double[] {min, greatest, 0, 1, 1, 0});
     }
 
     @ParameterizedTest

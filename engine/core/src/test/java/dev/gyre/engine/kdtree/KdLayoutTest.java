@@ -51,8 +51,8 @@ class KdLayoutTest {
                     assertEquals(level, TreeLayout.depth(node));
                     assertEquals(covered, layout.from(node), layout + ", node=" + node);
                     covered = layout.to(node);
-                    int most = 1 << (layout.rootBits() - level);
-                    assertTrue(layout.to(node) - layout.from(node) <= most, layout + ", node=" + node);
+                    int max = 1 << (layout.rootBits() - level);
+                    assertTrue(layout.to(node) - layout.from(node) <= max, layout + ", node=" + node);
                     if (level < layout.height()) {
                         assertEquals(layout.from(node), layout.from(2 * node));
                         assertEquals(layout.to(2 * node), layout.from(2 * node + 1));

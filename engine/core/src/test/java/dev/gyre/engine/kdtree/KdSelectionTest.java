@@ -41,9 +41,9 @@ class KdSelectionTest {
             long[] ascending = sorted(sample, 0, size);
             KdSelection.Range range = KdSelection.range(sample, 0.5);
             String name = "size=" + size + ", range=" + range;
-            assertTrue(range.least() <= ascending[size / 2] && ascending[size / 2] < range.beyond(), name);
+            assertTrue(range.min() <= ascending[size / 2] && ascending[size / 2] < range.beyond(), name);
             long inside = Arrays.stream(ascending)
-                    .filter(pair -> pair >= range.least() && pair < range.beyond())
+                    .filter(pair -> pair >= range.min() && pair < range.beyond())
                     .count();
             assertTrue(inside <= 5 * Math.sqrt(size) + 4, name);
         }
@@ -51,16 +51,16 @@ class KdSelectionTest {
 
     private static long[] pairs(int size, int shape, Random random) {
         long[] pairs = new long[size];
-        for (int place = 0; place < size; place++) {
+        for (int slot = 0; slot < size; slot++) {
             int key = switch (shape) {
                 case 0 -> random.nextInt();
                 case 1 -> 3;
-                case 2 -> place;
-                case 3 -> -place;
+                case 2 -> slot;
+                case 3 -> -slot;
                 case 4 -> random.nextInt(3);
-                default -> place % 32 == 0 ? Integer.MIN_VALUE : place % 17;
+                default -> slot % 32 == 0 ? Integer.MIN_VALUE : slot % 17;
             };
-            pairs[place] = pair(key, place);
+            pairs[slot] = pair(key, slot);
         }
         if (shape != 2) {
             for (int i = size - 1; i > 0; i--) {
@@ -73,8 +73,8 @@ class KdSelectionTest {
         return pairs;
     }
 
-    private static long pair(int key, int place) {
-        return (long) key << 32 | place;
+    private static long pair(int key, int slot) {
+        return (long) key << 32 | slot;
     }
 
     private static void assertBound(long[] pairs, int low, int high, int at, long bound, String name) {
@@ -98,7 +98,7 @@ class KdSelectionTest {
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
             assertTrue(roundsOfSelection(keys) > 2 * bits + 2, "rounds for size=" + size);
             long[] pairs = IntStream.range(0, size)
-                    .mapToLong(place -> pair(keys[place], place))
+                    .mapToLong(slot -> pair(keys[slot], slot))
                     .toArray();
             long bound = KdSelection.bound(pairs, 0, size, size / 2);
             assertBound(pairs, 0, size, size / 2, bound, "size=" + size);
@@ -124,8 +124,8 @@ class KdSelectionTest {
             }
             first = partition(places, keys, first);
         }
-        for (int place : places) {
-            keys[place] = keys[place] == Integer.MAX_VALUE ? next++ : keys[place];
+        for (int slot : places) {
+            keys[slot] = keys[slot] == Integer.MAX_VALUE ? next++ : keys[slot];
         }
         return keys;
     }
@@ -145,10 +145,10 @@ class KdSelectionTest {
         long pivot = pairs[0];
         int middle = first;
         for (int i = first; i < stop; i++) {
-            int place = places[i];
+            int slot = places[i];
             places[i] = places[middle];
-            places[middle] = place;
-            middle += pair(keys[place], place) < pivot ? 1 : 0;
+            places[middle] = slot;
+            middle += pair(keys[slot], slot) < pivot ? 1 : 0;
         }
         return middle;
     }

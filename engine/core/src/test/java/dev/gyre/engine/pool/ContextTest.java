@@ -529,7 +529,7 @@ class ContextTest {
     void shouldFindTheLargestSizeThatFits() {
         for (int fit : new int[] {0, 1, 2, 3, 499, 999, 1000, 5000}) {
             try (Context little = context.within(4 * fit + 3)) {
-                assertEquals(Math.min(fit, 1000), little.most(1000, Ints::new));
+                assertEquals(Math.min(fit, 1000), little.max(1000, Ints::new));
             }
         }
         try (Context small = new Context(
@@ -538,7 +538,7 @@ class ContextTest {
                 workers,
                 Long.MAX_VALUE,
                 0)) {
-            assertEquals(77, small.most(1000, Ints::new), "the limit of an array");
+            assertEquals(77, small.max(1000, Ints::new), "the limit of an array");
         }
     }
 }

@@ -37,14 +37,14 @@ class HilbertKeysTest {
 
         Integer[] order = IntStream.range(0, size).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingInt(cell -> keys[dims * size + cell]));
-        for (int place = 1; place < size; place++) {
+        for (int slot = 1; slot < size; slot++) {
             int steps = 0;
             for (int dim = 0; dim < dims; dim++) {
                 int mask = side - 1;
                 steps += Math.abs(
-                        ((order[place] >> (dim * levels)) & mask) - ((order[place - 1] >> (dim * levels)) & mask));
+                        ((order[slot] >> (dim * levels)) & mask) - ((order[slot - 1] >> (dim * levels)) & mask));
             }
-            assertEquals(1, steps, "from cell " + order[place - 1] + " to " + order[place]);
+            assertEquals(1, steps, "from cell " + order[slot - 1] + " to " + order[slot]);
         }
     }
 }

@@ -28,7 +28,7 @@ class RTreeSearchesTest {
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
     private static final int SIZE = 20_000;
     private static final long SEED = 12;
-    private static final int MOST_CALLS = 100;
+    private static final int MAX_CALLS = 100;
 
     private final Workers workers = new Workers(2);
     private final Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
@@ -63,7 +63,7 @@ class RTreeSearchesTest {
         RTreeSearches together = new RTreeSearches(Team.of(List.of(jvm, small), 16), index);
         DeviceShare ofSmall = null;
         // The JVM may have answered all queries before the other device has begun.
-        for (int i = 0; i < MOST_CALLS && (ofSmall == null || ofSmall.failure().isEmpty()); i++) {
+        for (int i = 0; i < MAX_CALLS && (ofSmall == null || ofSmall.failure().isEmpty()); i++) {
             Matches matches = together.search(boxes, BoxPredicate.INTERSECTS, Monitor.NONE);
             assertArrayEquals(alone.toOffsetArray(), matches.toOffsetArray());
             assertArrayEquals(alone.toIdArray(), matches.toIdArray());

@@ -121,7 +121,7 @@ class OverlapTest {
         public void begin(int items, int unit) {}
 
         @Override
-        public Batch next(int most) {
+        public Batch next(int max) {
             return taken < 2 ? new Batch(taken++, 1) : null;
         }
 

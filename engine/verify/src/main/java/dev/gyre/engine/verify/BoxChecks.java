@@ -167,7 +167,7 @@ final class BoxChecks {
     }
 
     private static final int VERY_RARELY = 16;
-    private static final int MOST_QUERIES = 40;
+    private static final int MAX_QUERIES = 40;
     private static final int MANY_QUERIES = 1500;
 
     /** Compares searches of an R-tree by all predicates with the tests of all pairs. */
@@ -176,7 +176,7 @@ final class BoxChecks {
         int size = random.nextInt(VERY_RARELY) == 0 ? random.nextInt(sample.size() + 1) : sample.size();
         Boxes boxes = BoxCases.draw(sample, size, random);
         boolean many = random.nextInt(VERY_RARELY) == 0 && size < 100;
-        Boxes queries = BoxCases.draw(sample, many ? MANY_QUERIES : random.nextInt(MOST_QUERIES), random);
+        Boxes queries = BoxCases.draw(sample, many ? MANY_QUERIES : random.nextInt(MAX_QUERIES), random);
         Packing packing = Packing.values()[random.nextInt(Packing.values().length)];
         int nodeSize = RTreeOptions.MIN_NODE_SIZE
                 + random.nextInt(RTreeOptions.MAX_NODE_SIZE - RTreeOptions.MIN_NODE_SIZE + 1);
@@ -197,7 +197,7 @@ final class BoxChecks {
     private static Optional<String> rTreeNearest(Context context, Sample sample) {
         Random random = sample.random();
         Boxes boxes = BoxCases.draw(sample, sample.size(), random);
-        Boxes queries = BoxCases.draw(sample, random.nextInt(MOST_QUERIES), random);
+        Boxes queries = BoxCases.draw(sample, random.nextInt(MAX_QUERIES), random);
         Packing packing = Packing.values()[random.nextInt(Packing.values().length)];
         RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(2 + random.nextInt(63));
         Metric metric = BoxOracle.metric(random);

@@ -135,11 +135,11 @@ public final class BoxOracle {
         return Optional.empty();
     }
 
-    private static int[] single(RTree tree, Boxes queries, int query, BoxPredicate predicate, int most) {
+    private static int[] single(RTree tree, Boxes queries, int query, BoxPredicate predicate, int max) {
         int width = 2 * queries.dims();
         double[] bounds = Arrays.copyOfRange(queries.toRowMajor(), query * width, (query + 1) * width);
         IntStream.Builder ids = IntStream.builder();
-        int[] left = {most};
+        int[] left = {max};
         tree.forEachMatch(bounds, predicate, id -> {
             ids.add(id);
             return --left[0] > 0;

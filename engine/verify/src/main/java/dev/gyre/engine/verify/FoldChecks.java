@@ -33,7 +33,7 @@ final class FoldChecks {
             .filter(metric -> !metric.norm().isPower())
             .toList();
 
-    private static final int MOST_RADII = 64;
+    private static final int MAX_RADII = 64;
 
     /** The oracles of weights take time for each pair. */
     private static final int MAX_COSTLY_ROWS = 150;
@@ -46,7 +46,7 @@ final class FoldChecks {
     private static Optional<String> pairCounts(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = PointCase.draw(sample, METRICS, random);
-        int count = 1 + random.nextInt(random.nextInt(4) == 0 ? MOST_RADII : 5);
+        int count = 1 + random.nextInt(random.nextInt(4) == 0 ? MAX_RADII : 5);
         double[] radii = DoubleStream.generate(
                         () -> PointCase.radius(given.queries(), given.points(), given.metric(), random))
                 .limit(count)
@@ -71,9 +71,9 @@ final class FoldChecks {
     private static Optional<String> weightedPairCounts(Context context, Sample sample) {
         Random random = sample.random();
         PointCase given = costly(sample, METRICS, random);
-        long most = random.nextBoolean() ? 4 : 1L << 53;
-        double[] weights = weights(given.points(), most, random);
-        double[] others = weights(given.queries(), most, random);
+        long max = random.nextBoolean() ? 4 : 1L << 53;
+        double[] weights = weights(given.points(), max, random);
+        double[] others = weights(given.queries(), max, random);
         double[] radii = {given.radius(), PointCase.radius(given.queries(), given.points(), given.metric(), random)};
         JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric());
         Planner planner = PointChecks.planner(context, random);
@@ -84,8 +84,8 @@ final class FoldChecks {
                 .map(text -> given + "radii=" + Arrays.toString(radii) + ", " + text);
     }
 
-    private static double[] weights(Points points, long most, Random random) {
-        return random.longs(points.size(), 1 - most, most)
+    private static double[] weights(Points points, long max, Random random) {
+        return random.longs(points.size(), 1 - max, max)
                 .mapToDouble(weight -> weight)
                 .toArray();
     }

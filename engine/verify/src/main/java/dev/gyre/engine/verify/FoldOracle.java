@@ -173,12 +173,12 @@ public final class FoldOracle {
                 differences.add("sum: expected=" + ofUnits(exact) + ", actual=" + sum);
             }
             String name = ", column=" + column;
-            double least =
+            double min =
                     IntStream.of(rows).mapToDouble(row -> values[row]).min().orElse(Double.NaN) + 0.0;
-            double most =
+            double max =
                     IntStream.of(rows).mapToDouble(row -> values[row]).max().orElse(Double.NaN) + 0.0;
-            addUnlessEqual(differences, "minimum" + name, least, found.minimum(query, column));
-            addUnlessEqual(differences, "maximum" + name, most, found.maximum(query, column));
+            addUnlessEqual(differences, "minimum" + name, min, found.minimum(query, column));
+            addUnlessEqual(differences, "maximum" + name, max, found.maximum(query, column));
             addUnlessEqual(differences, "mean" + name, sum / rows.length, found.mean(query, column));
         }
         return differences.stream().findFirst();

@@ -284,8 +284,8 @@ public final class HierarchyOracle {
                 numbered.add(own);
             }
             labels[row] = numbered.indexOf(own);
-            double most = 1 / own.death;
-            probabilities[row] = lambda == INFINITY || most == 0 ? 1 : Math.min(lambda, most) / most;
+            double max = 1 / own.death;
+            probabilities[row] = lambda == INFINITY || max == 0 ? 1 : Math.min(lambda, max) / max;
         }
     }
 

@@ -19,7 +19,7 @@ public final class MetricCases {
             .toList();
 
     /** Rows with powers: above the 1,024 of blocks, but few, as a pair takes tens of times as long as in other metrics. */
-    private static final int MOST_ROWS_OF_POWERS = 1100;
+    private static final int MAX_ROWS_OF_POWERS = 1100;
 
     private MetricCases() {}
 
@@ -62,7 +62,7 @@ public final class MetricCases {
 
     /** Returns the number of rows of a case of some size: fewer where each pair takes long. */
     public static int rows(Metric metric, int size) {
-        return metric.norm().isPower() ? Math.min(size, MOST_ROWS_OF_POWERS) : size;
+        return metric.norm().isPower() ? Math.min(size, MAX_ROWS_OF_POWERS) : size;
     }
 
     /**

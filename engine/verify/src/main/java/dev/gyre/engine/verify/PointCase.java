@@ -24,9 +24,9 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
     }
 
     /** Draws a case of a sample's shape. */
-    static PointCase draw(Sample sample, int most, int dims, List<Metric> metrics, Random random) {
+    static PointCase draw(Sample sample, int max, int dims, List<Metric> metrics, Random random) {
         Metric metric = MetricCases.draw(metrics, dims, random);
-        int size = MetricCases.rows(metric, most);
+        int size = MetricCases.rows(metric, max);
         Points points = MetricCases.in(metric, Points.of(sample.shape().rows(size, dims, random), dims));
         double[] rows = sample.shape().rows(random.nextInt(QUERIES), dims, random);
         if (random.nextInt(3) == 0) {
@@ -68,8 +68,8 @@ record PointCase(Metric metric, Points points, Points queries, int k, double rad
         return metric.distance(keys[Math.min(keys.length - 1, 1 + random.nextInt(8))]);
     }
 
-    PointCase withMostK(int most) {
-        return new PointCase(metric, points, queries, Math.min(k, most), radius);
+    PointCase withMostK(int max) {
+        return new PointCase(metric, points, queries, Math.min(k, max), radius);
     }
 
     /** Returns the first difference between neighbors of the points among themselves and the oracle's, or empty. */

@@ -216,8 +216,8 @@ final class PointChecks {
 
     /** Returns the bytes for two thirds of the points, or a little more than every join needs. */
     private static long bytesOfAPart(PointCase given) {
-        long least = 256L * (given.points().dims() + 2) + 120L * (given.k() + 20);
-        return Math.max(least, 4L * given.points().size() * given.points().dims() * 2 / 3);
+        long min = 256L * (given.points().dims() + 2) + 120L * (given.k() + 20);
+        return Math.max(min, 4L * given.points().size() * given.points().dims() * 2 / 3);
     }
 
     private static Optional<String> knnJoin(Context context, PointCase given, JoinOptions options) {

@@ -94,8 +94,8 @@ public enum Shape {
     }
 
     private static void fillWithSmallRoots(double[] rows, int dims, Random random) {
-        int most = 1 << 5 + random.nextInt(8);
-        Arrays.setAll(rows, i -> (random.nextInt(2 * most) - most) * 0x1p-541);
+        int max = 1 << 5 + random.nextInt(8);
+        Arrays.setAll(rows, i -> (random.nextInt(2 * max) - max) * 0x1p-541);
     }
 
     private static void fillWithFarRows(double[] rows, int dims, Random random) {

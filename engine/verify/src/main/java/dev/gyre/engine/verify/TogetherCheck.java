@@ -39,14 +39,14 @@ public final class TogetherCheck {
     /** The name of this check among operations. */
     public static final String NAME = "together";
 
-    private static final int MOST_K = 12;
+    private static final int MAX_K = 12;
 
     private static final List<Metric> EUCLIDEAN = List.of(Metric.EUCLIDEAN);
 
     private TogetherCheck() {}
 
     /** Devices that share every call. */
-    private record All(List<Context> contexts, int least) implements Placement {
+    private record All(List<Context> contexts, int min) implements Placement {
 
         @Override
         public Plan choose(Function<Context, List<Strategy>> strategies) {
@@ -73,7 +73,7 @@ public final class TogetherCheck {
         }
 
         private Team team() {
-            return Team.of(contexts, least);
+            return Team.of(contexts, min);
         }
     }
 
@@ -138,7 +138,7 @@ public final class TogetherCheck {
         for (int i = 0; i < matrix.length; i++) {
             matrix[i] = random.nextInt(8) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
         }
-        int k = 1 + random.nextInt(Math.min(n, MOST_K));
+        int k = 1 + random.nextInt(Math.min(n, MAX_K));
         return SelectionOracle.difference(
                 matrix, Order.ASCENDING, true, Placed.selection(all).smallest(matrix, rows, k));
     }
@@ -155,7 +155,7 @@ public final class TogetherCheck {
         All all = new All(contexts, 1 + random.nextInt(64));
         return call.comparison
                 .difference(all, sample, random)
-                .map(text -> call + ", batches of " + all.least() + ": " + text);
+                .map(text -> call + ", batches of " + all.min() + ": " + text);
     }
 
     /** Compares the tree that devices build together with the tree of the first device alone, bit by bit. */

@@ -31,7 +31,7 @@ public record TopKCase(
         Scores rightScores,
         TopKJoinOptions options) {
 
-    private static final int MOST_ROWS = 260;
+    private static final int MAX_ROWS = 260;
 
     private static final List<ScoreFunction> FUNCTIONS = List.of(
             ScoreFunction.SUM,
@@ -53,7 +53,7 @@ public record TopKCase(
     public static TopKCase draw(Sample sample, TopKJoinOptions.Method method, Random random) {
         boolean self = random.nextInt(4) == 0;
         boolean boxes = random.nextInt(3) == 0;
-        int right = Math.min(sample.size(), MOST_ROWS);
+        int right = Math.min(sample.size(), MAX_ROWS);
         int left = self ? right : random.nextInt(2 * right + 2);
         ScoreFunction function = FUNCTIONS.get(random.nextInt(FUNCTIONS.size()));
         boolean ofOneSign = function.needsNonNegative();
@@ -150,14 +150,14 @@ public record TopKCase(
 
     /** Draws scores of every type: few different ones, many different ones, equal ones, and ones of all magnitudes. */
     private static Scores scores(int size, boolean nonNegative, Random random) {
-        int least = nonNegative ? 0 : -8;
+        int min = nonNegative ? 0 : -8;
         return switch (random.nextInt(7)) {
-            case 0 -> Scores.of(random.ints(size, least, 9).toArray());
+            case 0 -> Scores.of(random.ints(size, min, 9).toArray());
             case 1 -> Scores.of(IntStream.generate(() -> 7).limit(size).toArray());
             case 2 ->
                 Scores.of(random.ints(size, nonNegative ? 0 : Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .toArray());
-            case 3 -> floats(size, least, random);
+            case 3 -> floats(size, min, random);
             case 4 ->
                 Scores.of(IntStream.range(0, size)
                         .mapToDouble(i -> -0.0 * (i % 2))
@@ -171,10 +171,10 @@ public record TopKCase(
         };
     }
 
-    private static Scores floats(int size, int least, Random random) {
+    private static Scores floats(int size, int min, Random random) {
         float[] values = new float[size];
         for (int i = 0; i < size; i++) {
-            values[i] = least + 17 * random.nextFloat();
+            values[i] = min + 17 * random.nextFloat();
         }
         return Scores.of(values);
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class BlockSortContract extends EngineContract {
 
     private static final int CAPACITY = 20_000;
-    private static final int MOST_BLOCKS = 2_000;
+    private static final int MAX_BLOCKS = 2_000;
 
     /** Number of random cases for the prepared programs. */
     private int preparedCases() {
@@ -46,7 +46,7 @@ public abstract class BlockSortContract extends EngineContract {
     }
 
     /** Rows of the largest cases: enough to make the device sort by blocks. */
-    private static final int MOST_ROWS = 40_000;
+    private static final int MAX_ROWS = 40_000;
 
     /** How keys are spread. */
     enum Spread {
@@ -133,7 +133,7 @@ public abstract class BlockSortContract extends EngineContract {
     Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Spread spread : Spread.values()) {
-            for (int n : new int[] {1, 2, 300, MOST_ROWS}) {
+            for (int n : new int[] {1, 2, 300, MAX_ROWS}) {
                 for (int blockSize : new int[] {1, 2, 31, n - 1, n, n + 1, n / 3, n / 40, Integer.MAX_VALUE}) {
                     for (Order order : Order.values()) {
                         if (blockSize > 0) {
@@ -255,7 +255,7 @@ public abstract class BlockSortContract extends EngineContract {
         int[] values = new int[CAPACITY * (labels + keyColumns)];
         KeyColumns columns =
                 new KeyColumns(values, CAPACITY, labels + keyColumns, 0, labels > 0 ? labelBits : Integer.SIZE);
-        BlockSort sort = new BlockSort(CAPACITY, MOST_BLOCKS, columns, digits, Layout.on(engine().device()));
+        BlockSort sort = new BlockSort(CAPACITY, MAX_BLOCKS, columns, digits, Layout.on(engine().device()));
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());
@@ -267,7 +267,7 @@ public abstract class BlockSortContract extends EngineContract {
                 Random random = new Random(seed);
                 int n = 1 + random.nextInt(1 + random.nextInt(random.nextInt(4) == 0 ? CAPACITY : 600));
                 int[] offsets = labels == 0 ? new int[] {0, n} : segments(n, 1 << labelBits, random);
-                int blockSize = Math.max(n / (MOST_BLOCKS / 2) + 1, 1 + random.nextInt(n));
+                int blockSize = Math.max(n / (MAX_BLOCKS / 2) + 1, 1 + random.nextInt(n));
                 for (int segment = 0; labels > 0 && segment + 1 < offsets.length; segment++) {
                     Arrays.fill(values, offsets[segment], offsets[segment + 1], segment);
                 }
@@ -307,8 +307,8 @@ public abstract class BlockSortContract extends EngineContract {
         return starts.toArray();
     }
 
-    private static int[] segments(int n, int most, Random random) {
-        int count = 1 + random.nextInt(Math.min(most, Math.min(n, MOST_BLOCKS / 2)));
+    private static int[] segments(int n, int max, Random random) {
+        int count = 1 + random.nextInt(Math.min(max, Math.min(n, MAX_BLOCKS / 2)));
         return IntStream.concat(IntStream.of(0, n), random.ints(count - 1, 0, n + 1))
                 .sorted()
                 .toArray();
@@ -354,7 +354,7 @@ public abstract class BlockSortContract extends EngineContract {
         }
         values[0] = Integer.MIN_VALUE;
         BlockSort sort = new BlockSort(
-                CAPACITY, MOST_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, Layout.on(engine().device()));
+                CAPACITY, MAX_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, Layout.on(engine().device()));
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());

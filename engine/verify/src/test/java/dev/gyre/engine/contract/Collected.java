@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /** Collects all parts of a result, and checks that they follow one another, come on the thread of the caller, and are small. */
 final class Collected implements Matches.Consumer {
 
-    private static final int MOST_MATCHES = 1 << 20;
+    private static final int MAX_MATCHES = 1 << 20;
 
     private final List<int[]> ids = new ArrayList<>();
     private final List<double[]> keys = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Collected implements Matches.Consumer {
     public void accept(int first, Matches part) {
         assertEquals(ids.size(), first);
         assertEquals(caller, Thread.currentThread());
-        assertTrue(part.queries() == 1 || part.size() <= MOST_MATCHES, () -> "matches=" + part.size());
+        assertTrue(part.queries() == 1 || part.size() <= MAX_MATCHES, () -> "matches=" + part.size());
         parts++;
         for (int query = 0; query < part.queries(); query++) {
             ids.add(part.ids(query));
@@ -46,14 +46,14 @@ final class Collected implements Matches.Consumer {
     }
 
     /** Compares the first matches of each query; if each pair comes once, only those with a larger row. */
-    void shouldEqual(Matches expected, int most, boolean once, String name) {
+    void shouldEqual(Matches expected, int max, boolean once, String name) {
         assertEquals(expected.queries(), ids.size(), name);
         for (int query = 0; query < ids.size(); query++) {
             int row = query;
             String what = name + ", query=" + query;
             int[] ranks = IntStream.range(0, expected.count(query))
                     .filter(rank -> !once || expected.id(row, rank) > row)
-                    .limit(most)
+                    .limit(max)
                     .toArray();
             assertArrayEquals(
                     Arrays.stream(ranks).map(rank -> expected.id(row, rank)).toArray(), ids.get(query), what);

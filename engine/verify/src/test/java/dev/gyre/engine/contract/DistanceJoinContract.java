@@ -56,10 +56,10 @@ public abstract class DistanceJoinContract extends EngineContract {
         Collected all = new Collected();
         join.forEachMatch(Monitor.NONE, all);
         all.shouldEqual(expected, Integer.MAX_VALUE, false, name);
-        for (int most : new int[] {1, 3, 200}) {
+        for (int max : new int[] {1, 3, 200}) {
             Collected nearest = new Collected();
-            join.forEachNearest(most, Monitor.NONE, nearest);
-            nearest.shouldEqual(expected, most, false, name + ", most=" + most);
+            join.forEachNearest(max, Monitor.NONE, nearest);
+            nearest.shouldEqual(expected, max, false, name + ", most=" + max);
         }
         if (self) {
             Collected pairs = new Collected();
@@ -236,9 +236,9 @@ public abstract class DistanceJoinContract extends EngineContract {
         });
     }
 
-    private static Matches nearest(DistanceJoin join, int most) {
+    private static Matches nearest(DistanceJoin join, int max) {
         List<Matches> parts = new ArrayList<>();
-        join.forEachNearest(most, Monitor.NONE, (first, part) -> parts.add(part));
+        join.forEachNearest(max, Monitor.NONE, (first, part) -> parts.add(part));
         return parts.get(0);
     }
 

@@ -199,16 +199,16 @@ public abstract class PartitioningContract extends EngineContract {
         int[] offsets = {0, 0, 2, 2, 2};
         int[] ints = {3, 4};
         assertArrayEquals(new long[] {0, 7, 0, 0}, partitioning.segmentedSum(ints, offsets));
-        int most = Integer.MAX_VALUE;
-        assertArrayEquals(new int[] {most, 3, most, most}, partitioning.segmentedMin(ints, offsets));
-        int least = Integer.MIN_VALUE;
-        assertArrayEquals(new int[] {least, 4, least, least}, partitioning.segmentedMax(ints, offsets));
+        int max = Integer.MAX_VALUE;
+        assertArrayEquals(new int[] {max, 3, max, max}, partitioning.segmentedMin(ints, offsets));
+        int min = Integer.MIN_VALUE;
+        assertArrayEquals(new int[] {min, 4, min, min}, partitioning.segmentedMax(ints, offsets));
         float infinity = Float.POSITIVE_INFINITY;
         float[] floats = {3, 4};
         assertArrayEquals(new double[] {0, 7, 0, 0}, partitioning.segmentedSum(floats, offsets));
         assertArrayEquals(new float[] {infinity, 3, infinity, infinity}, partitioning.segmentedMin(floats, offsets));
         assertArrayEquals(new float[] {-infinity, 4, -infinity, -infinity}, partitioning.segmentedMax(floats, offsets));
-        assertArrayEquals(new int[] {most, most}, partitioning.segmentedMin(new int[0], new int[] {0, 0, 0}));
+        assertArrayEquals(new int[] {max, max}, partitioning.segmentedMin(new int[0], new int[] {0, 0, 0}));
         assertEquals(0, partitioning.segmentedSum(new float[0], new int[] {0}).length);
     }
 

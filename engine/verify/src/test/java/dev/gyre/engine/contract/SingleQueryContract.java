@@ -95,10 +95,10 @@ public abstract class SingleQueryContract extends EngineContract {
     /** Keys of powers have no relative error bound among subnormals. */
     @Test
     void shouldFindWhatIsASubnormalAway() {
-        double least = Double.MIN_VALUE;
+        double min = Double.MIN_VALUE;
         Random random = new Random(5);
         double[] rows =
-                random.doubles(600, 0, 9).map(value -> Math.rint(value) * least).toArray();
+                random.doubles(600, 0, 9).map(value -> Math.rint(value) * min).toArray();
         Points points = Points.of(rows, 2);
         try (KdTree tree = engine().kdTree(points, KdTreeOptions.DEFAULT.withMetric(Metric.lp(3)))) {
             for (int query = 0; query < points.size(); query += 7) {

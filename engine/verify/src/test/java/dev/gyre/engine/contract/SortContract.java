@@ -130,12 +130,12 @@ public abstract class SortContract extends EngineContract {
         boolean[] seen = new boolean[n];
         for (int i = 0; i < n; i++) {
             seen[order[i]] = true;
-            int place = i;
+            int slot = i;
             assertTrue(
                     i == 0
                             || keys[order[i - 1]] < keys[order[i]]
                             || (keys[order[i - 1]] == keys[order[i]] && order[i - 1] < order[i]),
-                    () -> "place=" + place);
+                    () -> "place=" + slot);
         }
         assertEquals(n, IntStream.range(0, n).filter(row -> seen[row]).count());
     }
@@ -155,9 +155,9 @@ public abstract class SortContract extends EngineContract {
             for (int i = offsets[segment] + 1; i < offsets[segment + 1]; i++) {
                 int a = order[i - 1];
                 int b = order[i];
-                int place = i;
-                assertTrue(keys[a] < keys[b] || (keys[a] == keys[b] && a < b), () -> "place=" + place);
-                assertTrue(b >= offsets[segment] && b < offsets[segment + 1], () -> "place=" + place);
+                int slot = i;
+                assertTrue(keys[a] < keys[b] || (keys[a] == keys[b] && a < b), () -> "place=" + slot);
+                assertTrue(b >= offsets[segment] && b < offsets[segment + 1], () -> "place=" + slot);
             }
         }
     }
@@ -217,11 +217,11 @@ public abstract class SortContract extends EngineContract {
                 size.accept(n);
                 execution.run("sort", Progress.NONE);
                 for (int row = 0; row < n; row++) {
-                    int place = row;
+                    int slot = row;
                     assertEquals(
                             expected[row],
                             (long) sorted.keys()[row] << 32 | sorted.payload()[row],
-                            () -> "seed=" + seed + ", n=" + n + ", place=" + place);
+                            () -> "seed=" + seed + ", n=" + n + ", place=" + slot);
                 }
             }
         }
@@ -276,7 +276,7 @@ public abstract class SortContract extends EngineContract {
                             .sorted()
                             .toArray();
                     long[] actual = IntStream.range(begin, end)
-                            .mapToLong(place -> (long) sorted.keys()[place] << 32 | sorted.payload()[place])
+                            .mapToLong(slot -> (long) sorted.keys()[slot] << 32 | sorted.payload()[slot])
                             .toArray();
                     assertArrayEquals(expected, actual, () -> "seed=" + seed + ", n=" + n + ", begin=" + begin);
                 }

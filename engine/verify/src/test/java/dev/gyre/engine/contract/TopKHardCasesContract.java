@@ -62,12 +62,12 @@ public abstract class TopKHardCasesContract extends EngineContract {
         for (ScoreFunction function : INFINITE) {
             for (int order = 0; order < 4; order++) {
                 for (int self = 0; self < 2; self++) {
-                    int most = function.toString().equals("logarithms") ? 1 : 9;
+                    int max = function.toString().equals("logarithms") ? 1 : 9;
                     Random random = new Random(7 + order);
-                    Scores scores = Scores.of(random.ints(LINE, -most, most).toArray());
+                    Scores scores = Scores.of(random.ints(LINE, -max, max).toArray());
                     Scores others = self == 1
                             ? scores
-                            : Scores.of(random.ints(LINE, -most, most).toArray());
+                            : Scores.of(random.ints(LINE, -max, max).toArray());
                     TopKJoinOptions options = TopKJoinOptions.of(1, 1)
                             .withFunction(function)
                             .withAscending(order % 2 == 1, order / 2 == 1)

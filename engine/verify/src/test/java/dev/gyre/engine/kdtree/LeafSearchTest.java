@@ -52,18 +52,18 @@ class LeafSearchTest {
                     Neighbors others = join.nearest(points, points, true, k, JoinOptions.DEFAULT);
                     assertSame(others, INFINITY, tree.nearestOthers(k, Monitor.NONE), at + ", others");
                     Neighbors near = join.nearest(queries, points, false, k, JoinOptions.DEFAULT);
-                    for (double most : new double[] {INFINITY, near.distance(size / 2, Math.min(k, size) / 2)}) {
-                        assertSame(near, most, tree.nearest(queries, k, most, Monitor.NONE), at + ", within " + most);
+                    for (double max : new double[] {INFINITY, near.distance(size / 2, Math.min(k, size) / 2)}) {
+                        assertSame(near, max, tree.nearest(queries, k, max, Monitor.NONE), at + ", within " + max);
                     }
                 }
             }
         }
     }
 
-    private static void assertSame(Neighbors all, double most, Neighbors actual, String at) {
+    private static void assertSame(Neighbors all, double max, Neighbors actual, String at) {
         for (int query = 0; query < all.queries(); query++) {
             for (int rank = 0; rank < all.k(); rank++) {
-                boolean isWithin = all.distance(query, rank) <= most;
+                boolean isWithin = all.distance(query, rank) <= max;
                 String place = at + ": " + query + ", " + rank;
                 assertEquals(isWithin ? all.id(query, rank) : -1, actual.id(query, rank), place);
                 assertEquals(isWithin ? all.key(query, rank) : INFINITY, actual.key(query, rank), place);

@@ -68,11 +68,11 @@ class NearestSearchTest {
         try (KdTree whole = Placed.kdTree(Placement.on(much), points, KdTreeOptions.DEFAULT)) {
             String name = shape + ", seed=" + SEED;
             for (boolean self : new boolean[] {true, false}) {
-                long least = least(whole, queries, self);
+                long min = min(whole, queries, self);
                 for (int more : new int[] {0, 70}) {
                     List<Long> reports = new ArrayList<>();
                     Monitor monitor = (done, total) -> reports.add(done);
-                    long limit = least + (long) BYTES_PER_QUERY * more;
+                    long limit = min + (long) BYTES_PER_QUERY * more;
                     Neighbors found = nearest(whole, limit, queries, self, monitor);
                     String at = name + ", self=" + self + ", limit=" + limit;
                     assertEquals(Optional.empty(), difference(self ? points : queries, points, self, found), at);
@@ -86,7 +86,7 @@ class NearestSearchTest {
     }
 
     /** The bytes of a search for one query at a time; with one less, it is refused. */
-    private static long least(KdTree whole, Points queries, boolean self) {
+    private static long min(KdTree whole, Points queries, boolean self) {
         long tree = bytes(whole);
         Matcher refused = refused(whole, tree, queries, self);
         long needed = Long.parseLong(refused.group(1));

@@ -48,7 +48,7 @@ class RangeSearchTest {
     private static JvmBackend backend;
     private static Points points;
     private static KdIndex index;
-    private static int most;
+    private static int max;
 
     /** The tree and the sizes of a search. */
     private static long fixedBytes;
@@ -68,7 +68,7 @@ class RangeSearchTest {
         fixedBytes = declared.bytes() + 4L * TreeParameters.LENGTH + 8L * TreeNearest.LIMITS + 4 + 8;
         Matches all = search(Long.MAX_VALUE, new ArrayList<>());
         for (int query = 0; query < SIZE; query++) {
-            most = Math.max(most, all.count(query));
+            max = Math.max(max, all.count(query));
         }
     }
 
@@ -93,7 +93,7 @@ class RangeSearchTest {
     @CsvSource({"1, 0", "1, 1", "2, 17", "40, 400", "499, 10000", "500, 100000"})
     void shouldTakeAsManyQueriesAsFit(int queries, int moreCandidates) {
         List<Integer> batches = new ArrayList<>();
-        long limit = fixedBytes + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
+        long limit = fixedBytes + (long) BYTES_PER_QUERY * queries + 4L * (max + moreCandidates);
         Matches matches = search(limit, batches);
         assertEquals(Optional.empty(), RangeOracle.within(points, points, false, METRIC, RADIUS, matches));
         assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
@@ -103,13 +103,13 @@ class RangeSearchTest {
 
     @Test
     void shouldNameTheSizesWhenOneQueryDoesNotFit() {
-        long needed = fixedBytes + BYTES_PER_QUERY + 4L * most;
+        long needed = fixedBytes + BYTES_PER_QUERY + 4L * max;
         String message = assertThrows(IllegalArgumentException.class, () -> search(needed - 1, new ArrayList<>()))
                 .getMessage();
         assertTrue(
                 message.startsWith("the search does not fit the memory of " + backend.device() + ": needed=" + needed
                         + " bytes at least, limit=" + (needed - 1)),
                 message);
-        assertTrue(message.endsWith(", candidates=" + most), message);
+        assertTrue(message.endsWith(", candidates=" + max), message);
     }
 }

@@ -484,8 +484,8 @@ class Float32FrameTest {
         assertEquals(16, stride);
         for (int i = 0; i < columns.length; i++) {
             if (i % stride < 13) {
-                float most = image.hasOutliers() ? 0x1p20f : 1;
-                assertTrue(Math.abs(columns[i]) <= most, sample + ", " + columns[i]);
+                float max = image.hasOutliers() ? 0x1p20f : 1;
+                assertTrue(Math.abs(columns[i]) <= max, sample + ", " + columns[i]);
                 assertFalse(Float.floatToRawIntBits(columns[i]) == Integer.MIN_VALUE, () -> sample + ": -0");
             } else {
                 assertEquals(0f, columns[i], () -> sample.toString());

@@ -46,10 +46,10 @@ class RTreeArraysTest {
     /** Trees with fewer boxes, and with fewer levels, than the arrays have room for. */
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
-        TreeLayout most = TreeLayout.ofBoxes(3000, 3, 7);
+        TreeLayout max = TreeLayout.ofBoxes(3000, 3, 7);
         Device card = new Device("card", 0, "Card", Device.Type.GPU, Long.MAX_VALUE, Long.MAX_VALUE);
         Layout declared = Layout.on(card);
-        ResidentTree resident = RTreeArrays.TREE.onDevice(most, declared);
+        ResidentTree resident = RTreeArrays.TREE.onDevice(max, declared);
         TreeArrays arrays = resident.arrays();
         Program program = new Program("r-tree", resident.phases(), declared.inputs(), declared.outputs());
         assertEquals(program.bytes(), declared.bytes());

@@ -48,12 +48,12 @@ class SearchMemoryTest {
 
     /** Runs a search with limits of up to some bytes. */
     private static <T> void assertWithin(
-            long most, Function<Context, T> search, Function<T, Object> call, Object expected) {
+            long max, Function<Context, T> search, Function<T, Object> call, Object expected) {
         Random random = new Random(SEED);
         int answered = 0;
         int refused = 0;
         for (int i = 0; i < LIMITS; i++) {
-            long limit = 1 + (long) (most * Math.pow(random.nextDouble(), 2));
+            long limit = 1 + (long) (max * Math.pow(random.nextDouble(), 2));
             FaultyBackend card = new FaultyBackend(CARD, WORKERS, Fault.NONE);
             card.limitMemory(limit);
             try (Context context = new Context(card, WORKERS, limit, limit)) {

@@ -182,7 +182,7 @@ class TeamTest {
         });
         List<DeviceShare> shares = done.shares();
         assertEquals(1000, shares.stream().mapToLong(DeviceShare::answered).sum());
-        assertEquals("jvm", done.most());
+        assertEquals("jvm", done.max());
         assertEquals("", shares.get(1).failure());
         assertEquals(
                 shares.get(0).answered() == 0 ? "" : "out of order",
@@ -264,7 +264,7 @@ class TeamTest {
                 }
             }
         });
-        assertEquals("jvm", done.most());
+        assertEquals("jvm", done.max());
         assertEquals(
                 IntStream.range(0, 1000).boxed().toList(),
                 answered.stream().sorted().toList());
@@ -283,7 +283,7 @@ class TeamTest {
                 Thread.yield();
                 return batches.next(1) == null ? "nothing" : "something";
             });
-            assertEquals("nothing", done.most());
+            assertEquals("nothing", done.max());
         }
     }
 

@@ -83,12 +83,12 @@ final class HybridQueue {
                 if (done == size) {
                     return new int[0];
                 }
-                int most = small(options.hostBatch());
+                int max = small(options.hostBatch());
                 if (!returned.isEmpty()) {
-                    return takeReturned(most);
+                    return takeReturned(max);
                 }
                 if (front < back) {
-                    int count = Math.min(most, back - front);
+                    int count = Math.min(max, back - front);
                     back -= count;
                     return Arrays.copyOfRange(order, back, back + count);
                 }
@@ -105,8 +105,8 @@ final class HybridQueue {
         }
     }
 
-    private int[] takeReturned(int most) {
-        int count = Math.min(most, returned.size());
+    private int[] takeReturned(int max) {
+        int count = Math.min(max, returned.size());
         int[] batch = new int[count];
         for (int i = 0; i < count; i++) {
             batch[i] = returned.removeAtIndex(returned.size() - 1);

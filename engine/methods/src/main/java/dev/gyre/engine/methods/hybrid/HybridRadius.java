@@ -16,14 +16,14 @@ import java.util.Arrays;
  */
 public final class HybridRadius {
 
-    private static final int MOST_SAMPLED = 2_000;
+    private static final int MAX_SAMPLED = 2_000;
     private static final int MIN_SLICE = 1 << 12;
 
     /** How many times k points the first bin may have. */
     private static final int COARSE = 4;
 
     /** How often the first bin is divided. If it still has too many, most points are at a few places, and no radius separates them. */
-    private static final int MOST_PASSES = 3;
+    private static final int MAX_PASSES = 3;
 
     private HybridRadius() {}
 
@@ -33,7 +33,7 @@ public final class HybridRadius {
         int rows = Math.min(options.queries(), space.size());
         int bins = options.bins();
         double range = first;
-        for (int pass = 0; pass <= MOST_PASSES; pass++) {
+        for (int pass = 0; pass <= MAX_PASSES; pass++) {
             long[] counts = counts(space, norm, rows, range, bins, workers);
             if (counts[0] <= COARSE * (long) k * rows) {
                 return radius(counts, range, (long) k * rows);
@@ -79,7 +79,7 @@ public final class HybridRadius {
 
     /** The mean distance of a sample, or twice the median one if that is less and not 0. */
     private static double range(Points space, Norm norm, HybridGridOptions options) {
-        int rows = (int) Math.min(MOST_SAMPLED, Math.max(2, options.sample() * space.size()));
+        int rows = (int) Math.min(MAX_SAMPLED, Math.max(2, options.sample() * space.size()));
         rows = Math.min(rows, space.size());
         double[] distances = new double[rows * (rows - 1) / 2];
         int pairs = 0;
