@@ -11,8 +11,8 @@ abstract class Command extends Options implements Callable<Integer> {
 
     /** Describes files of points, for the help. */
     static final String POINT_FILES =
-            "Files are CSV with a header, in UTF-8, Parquet, FlatGeobuf, or of vectors: .fvecs, .bvecs, .ivecs and NumPy's "
-                    + ".npy. All but Parquet may be compressed with gzip.";
+            "Files are CSV with a header, in UTF-8, or of vectors: .fvecs, .bvecs, .ivecs and NumPy's .npy; or Parquet or "
+                    + "FlatGeobuf. All but Parquet may be compressed with gzip.";
 
     /** Describes files of boxes. */
     static final String BOX_FILES =
