@@ -11,8 +11,9 @@ import dev.gyre.tasks.common.TreeShape;
  * of boxes in the Euclidean norm. Lists are kept in the result itself, and Euclidean sums over two and three dimensions are written out. All
  * other searches run {@link TreeNearest}.
  *
- * <p>In a kd-tree, queries of one leaf that want many entries are searched together: see {@link KdLeafSearch}. A single query with a list begins with a bound that the queries before it suggest, and is searched again without it if fewer
- * entries than wanted are within. A heap would be in another order than that of {@link TreeNearest}.
+ * <p>In a kd-tree, queries of one leaf that want many entries are searched together: see {@link KdLeafSearch}. A single query with a list begins
+ * with a bound that the queries before it suggest, and is searched again without it if fewer entries than wanted are within. A heap would be in
+ * another order than that of {@link TreeNearest}.
  */
 public final class TreeNearestJvm {
 
@@ -58,7 +59,8 @@ public final class TreeNearestJvm {
             int norm) {
         int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
         if (kind / 2 == KD_TREE) {
-            boolean together = norm == Norms.EUCLIDEAN
+            boolean together = last - begin >= KdLeafSearch.MIN_QUERIES
+                    && norm == Norms.EUCLIDEAN
                     && kind % 2 == 0
                     && dims >= KdLeafSearch.MIN_DIMS
                     && dims <= KdLeafSearch.MAX_DIMS
