@@ -59,6 +59,17 @@ record CommandRun(int exitCode, String out, String err) {
         return this;
     }
 
+    /** Checks that a command answered, or refused a damaged file in one line with its name; returns whether it refused. */
+    boolean shouldAnswerOrRefuse(String file, String at) {
+        if (exitCode == ExitCode.OK) {
+            return false;
+        }
+        assertEquals(ExitCode.USAGE, exitCode, at + ": " + err);
+        assertEquals(1, err.lines().count(), at + ": " + err);
+        assertTrue(err.contains(file), at + ": " + err);
+        return true;
+    }
+
     /** Checks for exit code 2, nothing on standard output, and one line of error that has all parts. */
     void shouldRefuse(String... parts) {
         shouldFail(ExitCode.USAGE, parts);

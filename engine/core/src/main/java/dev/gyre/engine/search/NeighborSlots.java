@@ -49,7 +49,7 @@ public final class NeighborSlots {
      * @param asked neighbors per query that were asked for, 1 or more
      * @param points number of points: a query has no more slots
      * @param unused whether slots are unused at first; otherwise every query must be {@linkplain #write written}
-     * @param later whether to allocate only when work {@linkplain #begin begins} or slots are used
+     * @param later whether to allocate only when work {@linkplain #begin begins}; then {@linkplain #await wait} before slots are written
      * @throws IllegalArgumentException if there are too many slots
      */
     public NeighborSlots(int queries, int asked, int points, boolean unused, boolean later, Workers workers) {
