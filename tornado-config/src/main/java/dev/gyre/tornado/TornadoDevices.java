@@ -2,7 +2,9 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,10 +86,22 @@ final class TornadoDevices {
         }
     }
 
-    /** Returns TornadoVM's version, from its module. */
+    /** Returns TornadoVM's version, from its module; on the class path, from the description of a module in its jar. */
     private static String version() {
-        ModuleDescriptor module = TornadoExecutionPlan.class.getModule().getDescriptor();
-        return module == null ? "of unknown version" : module.rawVersion().orElse("of unknown version");
+        Class<?> api = TornadoExecutionPlan.class;
+        ModuleDescriptor module = api.getModule().getDescriptor();
+        if (module == null) {
+            String file = api.getName().replace('.', '/') + ".class";
+            String location = String.valueOf(ClassLoader.getSystemResource(file));
+            try (InputStream in = URI.create(location.replace(file, "module-info.class"))
+                    .toURL()
+                    .openStream()) {
+                module = ModuleDescriptor.read(in);
+            } catch (IOException | RuntimeException e) {
+                return "of unknown version";
+            }
+        }
+        return module.rawVersion().orElse("of unknown version");
     }
 
     private static String start() {

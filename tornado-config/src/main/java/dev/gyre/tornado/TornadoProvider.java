@@ -6,15 +6,19 @@ import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * TornadoVM's devices. If TornadoVM is not on the module path, nothing of it is loaded.
+ * TornadoVM's devices. If TornadoVM is neither on the module path nor on the class path, nothing of it is loaded.
  *
  * <p>Safe for use by several threads.
  */
 public final class TornadoProvider implements BackendProvider {
+
+    /** Why the command line did not start TornadoVM from an archive of classes. */
+    private static final String SLOW_START = "gyre.tornado.slow-start";
 
     private static final String API_CLASS = "uk/ac/manchester/tornado/api/TornadoExecutionPlan.class";
 
@@ -46,7 +50,11 @@ public final class TornadoProvider implements BackendProvider {
                 .orElseGet(() -> Stream.of(
                                 Stream.of(count(TornadoDevices.devices().size())),
                                 TornadoDevices.leftOut().stream(),
-                                TornadoDevices.missing().stream())
+                                TornadoDevices.missing().stream(),
+                                Optional.ofNullable(System.getProperty(SLOW_START)).stream()
+                                        .map(reason ->
+                                                "each process loads TornadoVM's classes anew, without an archive of them: "
+                                                        + reason))
                         .flatMap(parts -> parts)
                         .collect(Collectors.joining("; ")));
     }
