@@ -156,14 +156,16 @@ public final class StartOptions {
                 .filter(name -> system.find(name).isPresent() && !names.contains(name))
                 .forEach(required::add);
         options.add("--add-modules=" + String.join(",", required));
-        for (ModuleReference module : system.findAll()) {
-            String prefix = "=" + name(module) + "/";
-            for (ModuleDescriptor.Exports export : module.descriptor().exports()) {
+        required.removeAll(copies);
+        for (String name : required) {
+            ModuleDescriptor module = system.find(name).orElseThrow().descriptor();
+            String prefix = "=" + name + "/";
+            for (ModuleDescriptor.Exports export : module.exports()) {
                 if (export.targets().stream().anyMatch(names::contains)) {
                     exports.add("--add-exports" + prefix + export.source());
                 }
             }
-            for (ModuleDescriptor.Opens open : module.descriptor().opens()) {
+            for (ModuleDescriptor.Opens open : module.opens()) {
                 if (open.targets().stream().anyMatch(names::contains)) {
                     exports.add("--add-opens" + prefix + open.source());
                 }

@@ -19,7 +19,7 @@ record JavaProcess(int status, List<String> lines) {
 
     /** Runs with the class path of these tests. */
     static JavaProcess run(String... arguments) throws IOException, InterruptedException {
-        return run(System.getProperty("java.class.path"), arguments);
+        return runWith(System.getProperty("java.class.path"), arguments);
     }
 
     /** Runs with TornadoVM absent: neither its API on the class path nor anything of it on the module path. */
@@ -27,17 +27,18 @@ record JavaProcess(int status, List<String> lines) {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.contains("gpu-llama3") && !entry.contains("tornado-api"))
                 .collect(Collectors.joining(File.pathSeparator));
-        return run(classPath, arguments);
+        return runWith(classPath, arguments);
     }
 
     /** Runs with the installed TornadoVM. */
     static JavaProcess runWithTornadoVm(String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("@" + System.getenv("TORNADOVM_HOME") + "/tornado-argfile"));
         all.addAll(List.of(arguments));
-        return run(System.getProperty("java.class.path"), all.toArray(String[]::new));
+        return runWith(System.getProperty("java.class.path"), all.toArray(String[]::new));
     }
 
-    private static JavaProcess run(String classPath, String... arguments) throws IOException, InterruptedException {
+    /** Runs with a class path. */
+    static JavaProcess runWith(String classPath, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath));
         command.addAll(List.of(arguments));
