@@ -68,6 +68,9 @@ public final class StartOptions {
     }
 
     static void write(Path home, Path folder) throws IOException {
+        if (folder.toString().contains(File.pathSeparator)) {
+            throw new IOException("a path has what separates paths: " + folder);
+        }
         StartOptions start = new StartOptions();
         for (String line : Files.readAllLines(home.resolve("tornado-argfile"))) {
             start.read(line.strip());

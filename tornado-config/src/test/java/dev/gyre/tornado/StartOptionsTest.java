@@ -205,7 +205,10 @@ class StartOptionsTest {
         assertRefused("TornadoVM has an option that is not known: --limit-modules java.base");
         writeArgfile(ARGFILE + "-Dpath='a folder'\n");
         assertRefused("TornadoVM's option is not plain: -Dpath='a folder'");
+        out = out.resolve("with" + File.pathSeparator);
+        assertRefused("a path has what separates paths: " + out);
         writeArgfile("--add-modules tornado.api\n");
+        out = folder;
         assertRefused("TornadoVM's options have no --upgrade-module-path");
     }
 
