@@ -120,23 +120,13 @@ public final class StartOptions {
                 .filter(jar -> upgrades.find(name(jar)).filter(jar::equals).isPresent()
                         || system.find(name(jar)).isEmpty())
                 .toList();
-        List<String> copies = new ArrayList<>();
-        List<String> classPath = new ArrayList<>();
-        List<String> modulePath = new ArrayList<>();
-        for (ModuleReference jar : jars) {
-            if (system.find(name(jar)).isPresent()) {
-                String copy = "gyre." + name(jar);
-                copies.add(copy);
-                modulePath.add(copyWithoutDescription(jar, folder.resolve(copy + ".jar"))
-                        .toString());
-            } else {
-                classPath.add(path(jar).toString());
-            }
-        }
-        addSystemModules(jars, system, copies);
-        options.add("--module-path=" + String.join(File.pathSeparator, modulePath));
+        List<ModuleReference> replacing =
+                jars.stream().filter(jar -> system.find(name(jar)).isPresent()).toList();
+        addSystemModules(jars, replacing, system);
+        addCopies(replacing, folder);
         options.add("--enable-native-access=" + UNNAMED);
-        String targets = copies.stream().map(copy -> "," + copy).collect(Collectors.joining("", UNNAMED, ""));
+        String targets = Stream.concat(Stream.of(UNNAMED), replacing.stream().map(StartOptions::copyName))
+                .collect(Collectors.joining(","));
         Set<String> ofJars = jars.stream().map(StartOptions::name).collect(Collectors.toSet());
         exports.stream()
                 .filter(export -> !ofJars.contains(export.substring(export.indexOf('=') + 1, export.indexOf('/'))))
@@ -146,20 +136,42 @@ public final class StartOptions {
                 options.stream().map(StartOptions::quoted).collect(Collectors.joining()));
         Files.writeString(
                 folder.resolve("class-path"),
-                classPath.stream().sorted().collect(Collectors.joining(File.pathSeparator)));
+                jars.stream()
+                        .filter(jar -> !replacing.contains(jar))
+                        .map(jar -> path(jar).toString())
+                        .sorted()
+                        .collect(Collectors.joining(File.pathSeparator)));
+    }
+
+    /** Copies jars without their descriptions, and adds the options for these. */
+    private void addCopies(List<ModuleReference> replacing, Path folder) throws IOException {
+        List<String> modulePath = new ArrayList<>();
+        for (ModuleReference jar : replacing) {
+            Path copy = folder.resolve(copyName(jar) + ".jar");
+            Files.copy(path(jar), copy);
+            try (FileSystem files = FileSystems.newFileSystem(copy)) {
+                Files.delete(files.getPath("module-info.class"));
+            }
+            modulePath.add(copy.toString());
+            // -ea is not for classes of the JDK, and what TornadoVM registers twice with Graal fails an assertion of
+            // Graal's.
+            options.add("-da:" + name(jar) + "...");
+        }
+        options.add("--module-path=" + String.join(File.pathSeparator, modulePath));
     }
 
     /** What jars ask for by their descriptions, which are not read on the class path: modules of the JDK, and packages that these export to them. */
-    private void addSystemModules(List<ModuleReference> jars, ModuleFinder system, List<String> copies) {
+    private void addSystemModules(List<ModuleReference> jars, List<ModuleReference> replacing, ModuleFinder system) {
         Set<String> names = jars.stream().map(StartOptions::name).collect(Collectors.toSet());
-        Set<String> required = new TreeSet<>(copies);
+        Set<String> required = new TreeSet<>();
         jars.stream()
                 .flatMap(jar -> jar.descriptor().requires().stream())
                 .map(ModuleDescriptor.Requires::name)
                 .filter(name -> system.find(name).isPresent() && !names.contains(name))
                 .forEach(required::add);
-        options.add("--add-modules=" + String.join(",", required));
-        required.removeAll(copies);
+        options.add("--add-modules="
+                + Stream.concat(replacing.stream().map(StartOptions::copyName), required.stream())
+                        .collect(Collectors.joining(",")));
         for (String name : required) {
             ModuleDescriptor module = system.find(name).orElseThrow().descriptor();
             String prefix = "=" + name + "/";
@@ -209,12 +221,9 @@ public final class StartOptions {
         return Path.of(jar.location().orElseThrow());
     }
 
-    private static Path copyWithoutDescription(ModuleReference jar, Path copy) throws IOException {
-        Files.copy(path(jar), copy);
-        try (FileSystem files = FileSystems.newFileSystem(copy)) {
-            Files.delete(files.getPath("module-info.class"));
-        }
-        return copy;
+    /** Of a file, and so of the automatic module in it. */
+    private static String copyName(ModuleReference jar) {
+        return "gyre." + name(jar);
     }
 
     private static String quoted(String option) {

@@ -39,15 +39,16 @@ class StartOptionsTest {
             --add-modules ALL-SYSTEM,tornado.api
             --enable-native-access=tornado.api
             --add-reads=tornado.api=COMPILER
-            --add-exports=COMPILER/stand.in.graal=tornado.api
+            --add-exports=COMPILER/COMPILER.stand=tornado.api
             --add-opens=java.base/java.lang=tornado.api
             """;
 
     private static final String GRAAL = """
-            package stand.in.graal;
+            package COMPILER.stand;
 
             public class Graal {
                 public static boolean isNamed() {
+                    assert false : "not in a class of the JDK";
                     return Graal.class.getModule().isNamed() && jdk.internal.misc.VM.isBooted();
                 }
             }
@@ -65,7 +66,7 @@ class StartOptionsTest {
                 }
 
                 public static void main(String[] arguments) throws Exception {
-                    System.out.println("named " + stand.in.graal.Graal.isNamed());
+                    System.out.println("named " + COMPILER.stand.Graal.isNamed());
                     System.out.println("named " + Main.class.getModule().isNamed());
                     ServiceLoader.load(Runnable.class).forEach(Runnable::run);
                     String.class.getDeclaredField("value").setAccessible(true);
@@ -99,8 +100,8 @@ class StartOptionsTest {
     private void makeJars(String version) throws IOException {
         Path graal = module(
                 "graal",
-                "open module " + COMPILER + " { exports stand.in.graal; }",
-                "stand/in/graal/Graal.java",
+                "open module COMPILER { exports COMPILER.stand; }",
+                COMPILER.replace('.', '/') + "/stand/Graal.java",
                 GRAAL);
         Path classes = compile(
                 graal,
@@ -109,8 +110,7 @@ class StartOptionsTest {
         Path graalJar = jar(classes, "graalJars/compiler-1.jar", "1");
         Path tornado = module(
                 "tornado",
-                "module tornado.api { requires " + COMPILER
-                        + "; uses Runnable; provides Runnable with stand.in.tornado.Main; }",
+                "module tornado.api { requires COMPILER; uses Runnable; provides Runnable with stand.in.tornado.Main; }",
                 "stand/in/tornado/Main.java",
                 TORNADO);
         classes = compile(tornado, "--upgrade-module-path=" + graalJar.getParent());
@@ -123,8 +123,8 @@ class StartOptionsTest {
         Path sources = folder.resolve(name);
         Path java = sources.resolve(file);
         Files.createDirectories(java.getParent());
-        Files.writeString(java, source);
-        Files.writeString(sources.resolve("module-info.java"), description);
+        Files.writeString(java, source.replace("COMPILER", COMPILER));
+        Files.writeString(sources.resolve("module-info.java"), description.replace("COMPILER", COMPILER));
         return sources;
     }
 
@@ -178,8 +178,13 @@ class StartOptionsTest {
         String archive = out.resolve("archive").toString();
         List<String> answer = List.of("named true", "named false", "service", "yes");
         JavaProcess first = JavaProcess.runWith(
-                classPath, "-XX:ArchiveClassesAtExit=" + archive, "-Xlog:disable", options, "stand.in.tornado.Main");
-        assertEquals(answer, first.lines());
+                classPath,
+                "-XX:ArchiveClassesAtExit=" + archive,
+                "-ea",
+                "-Xlog:disable",
+                options,
+                "stand.in.tornado.Main");
+        assertTrue(first.output().endsWith(String.join("\n", answer)), first::output);
         JavaProcess second = JavaProcess.runWith(
                 classPath,
                 "-Xshare:on",
@@ -188,7 +193,7 @@ class StartOptionsTest {
                 options,
                 "stand.in.tornado.Main");
         assertEquals(0, second.status(), second::output);
-        for (String name : List.of("stand.in.tornado.Main", "stand.in.graal.Graal")) {
+        for (String name : List.of("stand.in.tornado.Main", COMPILER + ".stand.Graal")) {
             assertTrue(second.output().contains(name + " source: shared objects file (top)"), second::output);
         }
     }
