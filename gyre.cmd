@@ -1,7 +1,8 @@
 @echo off
 rem Runs Gyre's command line on Windows. In a clone of the sources it builds it on first use; as bin\gyre.cmd of an unpacked archive it
 rem takes the jars in lib. The bash script gyre does the same elsewhere.
-rem Not yet run on Windows. Unlike gyre it does not look for changed sources: build again with "mvn -DskipTests package".
+rem Not yet run on Windows. Unlike gyre it keeps no archives of classes, and does not look for changed sources: build again with
+rem "mvn -DskipTests package".
 setlocal
 
 set "root=%~dp0"
