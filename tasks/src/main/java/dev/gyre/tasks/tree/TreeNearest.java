@@ -68,12 +68,13 @@ public final class TreeNearest {
             int item = begin + t;
             int at = parameters[TreeParameters.FIRST_QUERY] + item;
             if (at < parameters[TreeParameters.QUERIES]) {
-                int heap = kind % 2;
-                int corners = TreeShape.corners(kind / 2);
-                int fanout = TreeShape.fanout(kind / 2);
+                int shape = TreeShape.ofNearest(kind);
+                int heap = TreeShape.isHeap(kind);
+                int corners = TreeShape.corners(shape);
+                int fanout = TreeShape.fanout(shape);
                 double[] query = new double[2 * TreeParameters.MAX_DIMENSIONS];
-                double[] listKeys = new double[NearestPairs.LIST];
-                int[] listIds = new int[NearestPairs.LIST];
+                double[] listKeys = new double[TreeShape.list(kind)];
+                int[] listIds = new int[TreeShape.list(kind)];
                 int width = corners * dims;
                 int asked = TreeNodes.query(at, order, parameters) * width;
                 for (int i = 0; i < width; i++) {

@@ -153,7 +153,7 @@ public final class NearestSearch implements Blueprint.Made {
             starts = leaves.leaves();
             phase.upload((Object) queries).stage(leaves.located()).steps(leaves.sorted());
         }
-        phase.stage(TreeKernels.NEAREST.stage(
+        phase.stage(TreeKernels.nearest(layout.device(), sizes.heap() ? 0 : sizes.candidates()).stage(
                 batch,
                 arrays.entries(),
                 arrays.boxes(),
@@ -166,7 +166,7 @@ public final class NearestSearch implements Blueprint.Made {
                 keys,
                 rows,
                 max.dims(),
-                TreeShape.nearest(max.shape(), sizes.heap()),
+                TreeShape.nearest(max.shape(), sizes.heap() ? 0 : sizes.candidates()),
                 sizes.norm().code()));
         if (last != null) {
             phase.stage(last.of(keys, rows, parameters));
@@ -238,7 +238,7 @@ public final class NearestSearch implements Blueprint.Made {
 
     /** Returns how many candidates a search of trees of a shape keeps in a list; it keeps more in a heap. */
     public static int longestList(boolean onJvm, int shape) {
-        return onJvm && shape == TreeShape.of(2, 1) ? JVM_LIST : NearestPairs.LIST;
+        return onJvm ? shape == TreeShape.of(2, 1) ? JVM_LIST : NearestPairs.LIST : Integer.getInteger("exp.list", 64);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.gyre.engine.tree;
 
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeBoxesJvm;
@@ -14,6 +16,7 @@ import dev.gyre.tasks.tree.TreeLocateJvm;
 import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
+import dev.gyre.tasks.tree.TreeNearestWorkGroup;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
@@ -23,6 +26,8 @@ import dev.gyre.tasks.tree.TreeStatistics;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
+
+    private static final int MAX_PRIVATE = Integer.getInteger("exp.private", 8);
 
     /** Boxes and least rows of nodes, as {@link TreeBoxes#joinBoxes}. */
     public static final Kernel BOXES =
@@ -35,6 +40,11 @@ public final class TreeKernels {
     /** The nearest entries, as {@link TreeNearest#nearest}. */
     public static final Kernel NEAREST =
             Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
+
+    /** The same, with candidates in local memory. */
+    public static final Kernel NEAREST_LOCAL = NEAREST.withWorkGroupVariant(
+                    WorkGroupVariant.itemPerThread(TreeNearestWorkGroup.class, TreeNearestWorkGroup.THREADS))
+            .named("tree-nearest-local");
 
     /** The nearest entries in the order of their queries, as {@link TreeAnswers#copyAnswers}. */
     public static final Kernel ANSWERS = Kernel.of(TreeAnswers.class);
@@ -115,4 +125,13 @@ public final class TreeKernels {
     public static final Kernel STATISTICS = Kernel.of(TreeStatistics.class).withProofOfScalars();
 
     private TreeKernels() {}
+
+    /**
+     * Returns the kernel for the nearest entries.
+     *
+     * @param listed candidates of a query in a list; 0 if they are in a heap
+     */
+    static Kernel nearest(Device device, int listed) {
+        return device.type() != Device.Type.JVM && listed > MAX_PRIVATE ? NEAREST_LOCAL : NEAREST;
+    }
 }
