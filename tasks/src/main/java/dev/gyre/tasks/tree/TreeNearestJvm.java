@@ -114,7 +114,9 @@ public final class TreeNearestJvm {
                         norm,
                         usual);
             }
-        } else if (norm == Norms.EUCLIDEAN && TreeShape.isHeap(kind) == 0 && TreeShape.corners(TreeShape.ofNearest(kind)) == 2) {
+        } else if (norm == Norms.EUCLIDEAN
+                && TreeShape.isHeap(kind) == 0
+                && TreeShape.corners(TreeShape.ofNearest(kind)) == 2) {
             ofBoxes(begin, last, entries, rows, queries, order, starts, parameters, limits, keys, found, dims, kind);
         } else {
             TreeNearest.nearest(

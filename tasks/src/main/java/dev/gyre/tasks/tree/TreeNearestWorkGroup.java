@@ -122,7 +122,10 @@ public final class TreeNearestWorkGroup {
                                                     double otherKey = heapKeys[(child + 1) * THREADS + lane];
                                                     int later = otherKey > childKey ? 1 : 0;
                                                     if (otherKey == childKey) {
-                                                        later = heapRows[(child + 1) * THREADS + lane] > heapRows[child * THREADS + lane] ? 1 : 0;
+                                                        later = heapRows[(child + 1) * THREADS + lane]
+                                                                        > heapRows[child * THREADS + lane]
+                                                                ? 1
+                                                                : 0;
                                                     }
                                                     child += later;
                                                     childKey = Math.max(childKey, otherKey);

@@ -153,21 +153,22 @@ public final class NearestSearch implements Blueprint.Made {
             starts = leaves.leaves();
             phase.upload((Object) queries).stage(leaves.located()).steps(leaves.sorted());
         }
-        phase.stage(TreeKernels.nearest(layout.device(), sizes.heap() ? 0 : sizes.candidates()).stage(
-                batch,
-                arrays.entries(),
-                arrays.boxes(),
-                arrays.rows(),
-                queries,
-                order,
-                starts,
-                parameters,
-                limits,
-                keys,
-                rows,
-                max.dims(),
-                TreeShape.nearest(max.shape(), sizes.heap() ? 0 : sizes.candidates()),
-                sizes.norm().code()));
+        phase.stage(TreeKernels.nearest(layout.device(), sizes.heap() ? 0 : sizes.candidates())
+                .stage(
+                        batch,
+                        arrays.entries(),
+                        arrays.boxes(),
+                        arrays.rows(),
+                        queries,
+                        order,
+                        starts,
+                        parameters,
+                        limits,
+                        keys,
+                        rows,
+                        max.dims(),
+                        TreeShape.nearest(max.shape(), sizes.heap() ? 0 : sizes.candidates()),
+                        sizes.norm().code()));
         if (last != null) {
             phase.stage(last.of(keys, rows, parameters));
         }
