@@ -58,11 +58,14 @@ public final class TreeShape {
      * @param listed most candidates of a list, at most {@link #MAX_LIST}; 0 if they are kept in heaps
      */
     public static int nearest(int shape, int listed) {
-        int size = 0;
-        while (size < listed && MIN_LIST << size < 2 * listed) {
-            size++;
+        int kind = LIST_SIZES * shape;
+        if (listed > 0) {
+            kind++;
+            while (list(kind) < listed) {
+                kind++;
+            }
         }
-        return LIST_SIZES * shape + size;
+        return kind;
     }
 
     /** Returns the shape in a code of {@link #nearest}. */
@@ -75,7 +78,7 @@ public final class TreeShape {
         return kind % LIST_SIZES == 0 ? 1 : 0;
     }
 
-    /** Returns the elements that a list has room for, by a code of {@link #nearest}. */
+    /** Returns the elements that a list has room for, by a code of {@link #nearest}; any number for heaps. */
     public static int list(int kind) {
         return MIN_LIST << kind % LIST_SIZES >> 1;
     }

@@ -14,7 +14,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * count. Level and number give the position in the tree, without a stack. Neighboring queries take the same paths; in a kd-tree on an H200
  * this is as fast as a stack with the nearer child first, or faster.
  *
- * <p>Up to {@link NearestPairs#LIST} entries can be kept in a private sorted list, more entries in a heap in the result.
+ * <p>Up to {@link TreeShape#MAX_LIST} entries can be kept in a private sorted list, more entries in a heap in the result.
  */
 public final class TreeNearest {
 

@@ -1,6 +1,5 @@
 package dev.gyre.engine.tree;
 
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.tree.TreeAnswers;
@@ -21,13 +20,12 @@ import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
 import dev.gyre.tasks.tree.TreeRows;
+import dev.gyre.tasks.tree.TreeRowsWorkGroup;
 import dev.gyre.tasks.tree.TreeSpans;
 import dev.gyre.tasks.tree.TreeStatistics;
 
 /** The kernels of all trees. */
 public final class TreeKernels {
-
-    private static final int MAX_PRIVATE = Integer.getInteger("exp.private", 8);
 
     /** Boxes and least rows of nodes, as {@link TreeBoxes#joinBoxes}. */
     public static final Kernel BOXES =
@@ -41,10 +39,10 @@ public final class TreeKernels {
     public static final Kernel NEAREST =
             Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
 
-    /** The same, with candidates in local memory. */
-    public static final Kernel NEAREST_LOCAL = NEAREST.withWorkGroupVariant(
+    /** The same for lists, which devices keep in local memory. */
+    public static final Kernel NEAREST_LISTS = NEAREST.withWorkGroupVariant(
                     WorkGroupVariant.itemPerThread(TreeNearestWorkGroup.class, TreeNearestWorkGroup.THREADS))
-            .named("tree-nearest-local");
+            .named("tree-nearest-lists");
 
     /** The nearest entries in the order of their queries, as {@link TreeAnswers#copyAnswers}. */
     public static final Kernel ANSWERS = Kernel.of(TreeAnswers.class);
@@ -56,7 +54,9 @@ public final class TreeKernels {
     public static final Kernel MATCHES = Kernel.of(TreeMatches.class).withProofOfScalars();
 
     /** The matches of each query in their order, as {@link TreeRows#sortRows}. */
-    public static final Kernel ROWS = Kernel.of(TreeRows.class).withProofOfScalars();
+    public static final Kernel ROWS = Kernel.of(TreeRows.class)
+            .withWorkGroupVariant(WorkGroupVariant.itemPerThread(TreeRowsWorkGroup.class, TreeRowsWorkGroup.THREADS))
+            .withProofOfScalars();
 
     /** Sums, or least numbers, of the points near each point, as {@link TreeFold#foldNear}. */
     public static final Kernel FOLD =
@@ -125,13 +125,4 @@ public final class TreeKernels {
     public static final Kernel STATISTICS = Kernel.of(TreeStatistics.class).withProofOfScalars();
 
     private TreeKernels() {}
-
-    /**
-     * Returns the kernel for the nearest entries.
-     *
-     * @param listed candidates of a query in a list; 0 if they are in a heap
-     */
-    static Kernel nearest(Device device, int listed) {
-        return device.type() != Device.Type.JVM && listed > MAX_PRIVATE ? NEAREST_LOCAL : NEAREST;
-    }
 }
