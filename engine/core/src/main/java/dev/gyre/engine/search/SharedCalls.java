@@ -15,8 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * Runs small calls of several threads together. A call that finds no other one running runs at once, alone. Those that come meanwhile wait, and the
- * first of them then runs with all others that fit. So a device is launched once for calls that would otherwise wait for each other. After calls that ran
- * together, the next one waits a moment for as many.
+ * first of them then runs with all others that fit. So a device is launched once for calls that would otherwise wait for each other.
  *
  * <p>Safe for use by several threads.
  *
@@ -24,25 +23,13 @@ import java.util.function.Consumer;
  */
 public final class SharedCalls<C> {
 
-    /**
-     * How long a call waits for others if the latest ones ran together: much less than a launch on a device takes. A call that then comes alone is delayed
-     * once. No other number was tried.
-     */
-    private static final long GATHERING_NANOS = 200_000;
-
     private static final long REPORT_MILLIS = 50;
-
-    private final long gatheringNanos;
 
     private final BiPredicate<List<C>, C> fits;
     private final Consumer<List<C>> work;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition gathered = lock.newCondition();
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private boolean busy;
-
-    /** How many calls ran together at last. */
-    private int latest = 1;
 
     /** A call and how far it is; guarded by the lock. */
     private final class Entry {
@@ -65,13 +52,8 @@ public final class SharedCalls<C> {
      * @param work runs one or more calls; if it fails, all of them fail, unless it was cancelled: then the others run again
      */
     public SharedCalls(BiPredicate<List<C>, C> fits, Consumer<List<C>> work) {
-        this(fits, work, GATHERING_NANOS);
-    }
-
-    SharedCalls(BiPredicate<List<C>, C> fits, Consumer<List<C>> work, long gatheringNanos) {
         this.fits = fits;
         this.work = work;
-        this.gatheringNanos = gatheringNanos;
     }
 
     /**
@@ -87,11 +69,8 @@ public final class SharedCalls<C> {
         try {
             mine.leads = !busy;
             busy = true;
-            if (mine.leads) {
-                gather();
-            } else {
+            if (!mine.leads) {
                 waiting.add(mine);
-                gathered.signal();
                 await(mine, items, monitor);
             }
         } finally {
@@ -105,23 +84,6 @@ public final class SharedCalls<C> {
         }
         if (mine.failure != null) {
             throw (RuntimeException) mine.failure;
-        }
-    }
-
-    /** Waits a moment for as many calls as ran together at last. */
-    private void gather() {
-        long rest = gatheringNanos;
-        boolean interrupted = false;
-        while (rest > 0 && waiting.size() + 1 < latest) {
-            try {
-                rest = gathered.awaitNanos(rest);
-            } catch (InterruptedException e) {
-                rest = 0;
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -192,7 +154,6 @@ public final class SharedCalls<C> {
                     calls.add(other.call);
                 }
             }
-            latest = together.size();
         } finally {
             lock.unlock();
         }
