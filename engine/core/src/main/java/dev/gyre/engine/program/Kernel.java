@@ -430,7 +430,7 @@ public final class Kernel {
          * @param threads size of the work-group, a power of two in 2..1024
          * @return the variant
          */
-        public static WorkGroupVariant itemPerThread(Class<?> owner, int threads) {
+        public static WorkGroupVariant threadPerItem(Class<?> owner, int threads) {
             return new WorkGroupVariant(owner, "", threads, threads);
         }
 

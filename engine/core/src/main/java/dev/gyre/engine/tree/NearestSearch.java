@@ -160,7 +160,7 @@ public final class NearestSearch implements Blueprint.Made {
             starts = leaves.leaves();
             phase.upload((Object) queries).stage(leaves.located()).steps(leaves.sorted());
         }
-        phase.stage((sizes.heap() ? TreeKernels.NEAREST : TreeKernels.NEAREST_LISTS)
+        phase.stage((sizes.heap() ? TreeKernels.NEAREST_HEAPS : TreeKernels.NEAREST)
                 .stage(
                         batch,
                         arrays.entries(),

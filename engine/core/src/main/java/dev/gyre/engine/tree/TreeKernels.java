@@ -35,14 +35,18 @@ public final class TreeKernels {
     public static final Kernel LOCATE =
             Kernel.of(TreeLocate.class).withJvmVariant(TreeLocateJvm.class).withProofOfScalars();
 
-    /** The nearest entries, as {@link TreeNearest#nearest}. */
-    public static final Kernel NEAREST =
-            Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
+    /** The nearest entries in heaps, as {@link TreeNearest#nearest}. */
+    public static final Kernel NEAREST_HEAPS = Kernel.of(TreeNearest.class)
+            .withJvmVariant(TreeNearestJvm.class)
+            .withProofOfScalars()
+            .named("tree-nearest-heaps");
 
-    /** The same for lists, which devices keep in local memory. */
-    public static final Kernel NEAREST_LISTS = NEAREST.withWorkGroupVariant(
-                    WorkGroupVariant.itemPerThread(TreeNearestWorkGroup.class, TreeNearestWorkGroup.THREADS))
-            .named("tree-nearest-lists");
+    /** The nearest entries in lists, as {@link TreeNearest#nearest}. */
+    public static final Kernel NEAREST = Kernel.of(TreeNearest.class)
+            .withJvmVariant(TreeNearestJvm.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.threadPerItem(TreeNearestWorkGroup.class, TreeNearestWorkGroup.THREADS))
+            .withProofOfScalars();
 
     /** The nearest entries in the order of their queries, as {@link TreeAnswers#copyAnswers}. */
     public static final Kernel ANSWERS = Kernel.of(TreeAnswers.class);
@@ -55,7 +59,7 @@ public final class TreeKernels {
 
     /** The matches of each query in their order, as {@link TreeRows#sortRows}. */
     public static final Kernel ROWS = Kernel.of(TreeRows.class)
-            .withWorkGroupVariant(WorkGroupVariant.itemPerThread(TreeRowsWorkGroup.class, TreeRowsWorkGroup.THREADS))
+            .withWorkGroupVariant(WorkGroupVariant.threadPerItem(TreeRowsWorkGroup.class, TreeRowsWorkGroup.THREADS))
             .withProofOfScalars();
 
     /** Sums, or least numbers, of the points near each point, as {@link TreeFold#foldNear}. */

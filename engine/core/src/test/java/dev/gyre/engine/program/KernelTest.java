@@ -87,7 +87,7 @@ class KernelTest {
         assertFalse(FILL.sliceOfOne());
         assertFalse(FILL.withWorkGroupVariant(WorkGroupVariant.itemsPerThread(TestKernels.class, 2))
                 .sliceOfOne());
-        assertFalse(FILL.withWorkGroupVariant(WorkGroupVariant.itemPerThread(TestKernels.class, 64))
+        assertFalse(FILL.withWorkGroupVariant(WorkGroupVariant.threadPerItem(TestKernels.class, 64))
                 .sliceOfOne());
         assertTrue(FILL.withWorkGroupVariant(WorkGroupVariant.groupPerItem(TestKernels.class, 64))
                 .sliceOfOne());
