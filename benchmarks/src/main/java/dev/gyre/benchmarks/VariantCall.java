@@ -198,6 +198,25 @@ enum VariantCall {
                     tree.nearest(points(n, 3, random), 8);
                 }
             }),
+    KD_HEAPS(
+            "kNN self-join by kd-tree; k = 150; 3 dimensions",
+            1 << 17,
+            1 << 10,
+            "tree-nearest-heaps",
+            (context, n, random) -> {
+                Points points = points(n, 3, random);
+                new KdJoin(context).nearest(points, points, true, 150, JoinOptions.DEFAULT);
+            }),
+    KD_RADIUS(
+            "about 60 matches of each query by kd-tree; 2 dimensions",
+            1 << 19,
+            1 << 12,
+            "tree-rows",
+            (context, n, random) -> {
+                try (KdTree tree = Placed.kdTree(Placement.on(context), points(n, 2, random), KdTreeOptions.DEFAULT)) {
+                    tree.within(points(n, 2, random), radius(n, 60));
+                }
+            }),
     DBSCAN(
             "DBSCAN with about 10 rows near each; 2 dimensions",
             1 << 20,

@@ -15,10 +15,10 @@ record StageGrid(int threads, int group) {
 
     static StageGrid of(Stage stage, int workGroupSize) {
         Optional<WorkGroupVariant> variant = stage.kernel().workGroupVariant();
-        int threadsPerItem = variant.map(WorkGroupVariant::threadsPerItem).orElse(1);
-        int itemsPerThread = variant.map(WorkGroupVariant::itemsPerThread).orElse(1);
-        int group = threadsPerItem > 1 ? threadsPerItem : workGroupSize;
-        int threads = Math.multiplyExact(Math.ceilDiv(stage.items(), itemsPerThread), threadsPerItem);
+        int own = variant.map(WorkGroupVariant::threads).orElse(1);
+        int items = variant.map(WorkGroupVariant::items).orElse(1);
+        int group = own > 1 ? own : workGroupSize;
+        int threads = Math.multiplyExact(Math.ceilDiv(stage.items(), items), own);
         return new StageGrid(Math.multiplyExact(Math.ceilDiv(threads, group), group), group);
     }
 

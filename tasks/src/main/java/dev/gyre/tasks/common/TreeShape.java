@@ -9,6 +9,14 @@ public final class TreeShape {
     /** Number of relations of {@link BoxRelations}. */
     private static final int RELATIONS = 4;
 
+    /** The largest number of candidates in a list. */
+    public static final int MAX_LIST = 128;
+
+    /** Room of the smallest list. */
+    private static final int MIN_LIST = 8;
+
+    private static final int LIST_SIZES = 8;
+
     /** A search that counts matches. */
     public static final int COUNT = 0;
 
@@ -43,9 +51,36 @@ public final class TreeShape {
         return shape / 2;
     }
 
-    /** Returns the code of a shape, and of whether a search for the nearest keeps results in heaps. */
-    public static int nearest(int shape, boolean heap) {
-        return 2 * shape + (heap ? 1 : 0);
+    /**
+     * Returns the code of a search for the nearest.
+     *
+     * @param shape code of the shape of the tree
+     * @param listed most candidates of a list, at most {@link #MAX_LIST}; 0 if they are kept in heaps
+     */
+    public static int nearest(int shape, int listed) {
+        int kind = LIST_SIZES * shape;
+        if (listed > 0) {
+            kind++;
+            while (list(kind) < listed) {
+                kind++;
+            }
+        }
+        return kind;
+    }
+
+    /** Returns the shape in a code of {@link #nearest}. */
+    public static int ofNearest(int kind) {
+        return kind / LIST_SIZES;
+    }
+
+    /** Returns 1 if candidates are kept in heaps, 0 if in lists, by a code of {@link #nearest}. */
+    public static int isHeap(int kind) {
+        return kind % LIST_SIZES == 0 ? 1 : 0;
+    }
+
+    /** Returns the elements that a list has room for, by a code of {@link #nearest}; any number for heaps. */
+    public static int list(int kind) {
+        return MIN_LIST << kind % LIST_SIZES >> 1;
     }
 
     /**

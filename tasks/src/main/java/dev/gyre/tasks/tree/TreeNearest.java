@@ -14,7 +14,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * count. Level and number give the position in the tree, without a stack. Neighboring queries take the same paths; in a kd-tree on an H200
  * this is as fast as a stack with the nearer child first, or faster.
  *
- * <p>Up to {@link NearestPairs#LIST} entries can be kept in a private sorted list, more entries in a heap in the result.
+ * <p>Up to {@link TreeShape#MAX_LIST} entries can be kept in a private sorted list, more entries in a heap in the result.
  */
 public final class TreeNearest {
 
@@ -68,12 +68,13 @@ public final class TreeNearest {
             int item = begin + t;
             int at = parameters[TreeParameters.FIRST_QUERY] + item;
             if (at < parameters[TreeParameters.QUERIES]) {
-                int heap = kind % 2;
-                int corners = TreeShape.corners(kind / 2);
-                int fanout = TreeShape.fanout(kind / 2);
+                int shape = TreeShape.ofNearest(kind);
+                int heap = TreeShape.isHeap(kind);
+                int corners = TreeShape.corners(shape);
+                int fanout = TreeShape.fanout(shape);
                 double[] query = new double[2 * TreeParameters.MAX_DIMENSIONS];
-                double[] listKeys = new double[NearestPairs.LIST];
-                int[] listIds = new int[NearestPairs.LIST];
+                double[] listKeys = new double[TreeShape.list(kind)];
+                int[] listIds = new int[TreeShape.list(kind)];
                 int width = corners * dims;
                 int asked = TreeNodes.query(at, order, parameters) * width;
                 for (int i = 0; i < width; i++) {

@@ -58,10 +58,10 @@ public final class TreeNearestJvm {
             int kind,
             int norm) {
         int last = Math.min(end, parameters[TreeParameters.QUERIES] - parameters[TreeParameters.FIRST_QUERY]);
-        if (kind / 2 == KD_TREE) {
+        if (TreeShape.ofNearest(kind) == KD_TREE) {
             boolean together = last - begin >= KdLeafSearch.MIN_QUERIES
                     && norm == Norms.EUCLIDEAN
-                    && kind % 2 == 0
+                    && TreeShape.isHeap(kind) == 0
                     && dims >= KdLeafSearch.MIN_DIMS
                     && dims <= KdLeafSearch.MAX_DIMS
                     && parameters[TreeParameters.CAPACITY] >= KdLeafSearch.MIN_CAPACITY;
@@ -110,11 +110,13 @@ public final class TreeNearestJvm {
                         keys,
                         found,
                         dims,
-                        kind % 2 == 1,
+                        TreeShape.isHeap(kind) == 1,
                         norm,
                         usual);
             }
-        } else if (norm == Norms.EUCLIDEAN && kind % 2 == 0 && TreeShape.corners(kind / 2) == 2) {
+        } else if (norm == Norms.EUCLIDEAN
+                && TreeShape.isHeap(kind) == 0
+                && TreeShape.corners(TreeShape.ofNearest(kind)) == 2) {
             ofBoxes(begin, last, entries, rows, queries, order, starts, parameters, limits, keys, found, dims, kind);
         } else {
             TreeNearest.nearest(
@@ -312,7 +314,7 @@ public final class TreeNearestJvm {
             int[] found,
             int dims,
             int kind) {
-        int fanout = TreeShape.fanout(kind / 2);
+        int fanout = TreeShape.fanout(TreeShape.ofNearest(kind));
         int first = parameters[TreeParameters.FIRST_QUERY];
         int size = parameters[TreeParameters.SIZE];
         int leafSize = parameters[TreeParameters.LEAF_SIZE];

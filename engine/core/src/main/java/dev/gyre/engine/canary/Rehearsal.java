@@ -78,6 +78,10 @@ public enum Rehearsal {
 
     private static final int FEW = 5;
     private static final int MANY = 70;
+
+    /** A k for each size of list of a search of a tree, and one for heaps. */
+    private static final int[] EACH_LIST = {FEW, 12, 24, 50, MANY};
+
     private static final int INT_BOUND = 100;
 
     /** The largest k of a single pass. */
@@ -157,8 +161,9 @@ public enum Rehearsal {
             try (RTree tree = Placed.rTree(here, boxes, options)) {
                 if (packing == Packing.HILBERT) {
                     predicates.forEach(predicate -> search(tree, queries, predicate));
-                    tree.nearest(queries, FEW, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
-                    tree.nearest(queries, MANY, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
+                    for (int k : EACH_LIST) {
+                        tree.nearest(queries, k, Double.POSITIVE_INFINITY, metric, Monitor.NONE);
+                    }
                 }
             }
         }
@@ -205,11 +210,11 @@ public enum Rehearsal {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric);
         Placed.kdTree(here, in.closePoints(dims), options).close();
         try (KdTree tree = Placed.kdTree(here, points, options)) {
-            tree.nearest(queries, FEW);
-            tree.nearest(queries, MANY);
+            for (int k : EACH_LIST) {
+                tree.nearest(queries, k);
+                tree.nearestOthers(k, Monitor.NONE);
+            }
             tree.nearest(queries, FEW, RADIUS, Monitor.NONE);
-            tree.nearestOthers(FEW, Monitor.NONE);
-            tree.nearestOthers(MANY, Monitor.NONE);
             tree.within(queries, RADIUS);
             tree.selfWithin(RADIUS, Monitor.NONE);
             tree.inBox(points, points);

@@ -332,7 +332,7 @@ public final class GroupTrees {
                     keys,
                     found,
                     dims,
-                    TreeShape.nearest(layout.shape(), heap),
+                    TreeShape.nearest(layout.shape(), heap ? 0 : capacity),
                     norm.code());
             for (int i = 0; i < count; i++) {
                 int query = self ? numbered[done + i] : asked.rows[from + done + i];

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.RTreeOptions;
+import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.rtree.BoxRegions;
@@ -68,7 +69,8 @@ public final class BoxJoin extends PartedJoin {
             Team team, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        RTree tree = RTree.build(team, right, RTreeOptions.DEFAULT.withMonitor(options.monitor()));
+        RTree tree = RTree.build(
+                Placement.on(team.first()), team, right, RTreeOptions.DEFAULT.withMonitor(options.monitor()));
         return new BoxJoin(team.first(), left, self, predicate, options, tree);
     }
 

@@ -27,6 +27,7 @@ import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.tree.KdParameters;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A balanced kd-tree over a set of points, for searches in batches, and for {@linkplain #nearest(double[], int) single queries} on the calling
@@ -45,7 +46,8 @@ import java.util.List;
  * {@code n (8 d + 4)} bytes, 4 n more if points are equal in the space of the metric, and with identifiers 4 n more and their UTF-8 bytes.
  *
  * <p>The first search on a device copies the tree there and compiles a program, which the engine keeps. Later searches for
- * about as many neighbors and queries reuse both.
+ * about as many neighbors and queries reuse both. If the engine chooses devices, a search for 4,096 queries or more runs where it is the fastest,
+ * wherever the tree was built.
  *
  * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
  * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
@@ -55,20 +57,25 @@ public final class KdTree extends SavedTree implements PointIndex {
     /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
-    /** Neighbors per point that the choice of a device assumes for a tree from a file. */
-    private static final int LOADED_TREE_NEIGHBORS = 10;
+    /** Neighbors or matches of a query that the choice of a device assumes. */
+    private static final int USUAL_NEIGHBORS = 10;
 
+    private final Placement placement;
     private final Team team;
     private final KdFile content;
     private final Context context;
-    private final KdSearches searches;
+    private final TreeSearches<KdSearches> searches;
 
-    private KdTree(Team team, KdFile content, BuildReport report) {
+    private KdTree(Placement placement, Team team, KdFile content, BuildReport report) {
         super(content, report);
+        this.placement = placement;
         this.team = team;
         this.content = content;
         this.context = team.first();
-        this.searches = new KdSearches(team, content.points(), content.metric(), content.index());
+        this.searches = new TreeSearches<>(
+                placement,
+                team,
+                devices -> new KdSearches(devices, content.points(), content.metric(), content.index()));
     }
 
     /**
@@ -88,7 +95,8 @@ public final class KdTree extends SavedTree implements PointIndex {
         return placement.run(Operation.BUILD, work, context -> {
             Team team = placement.team(context);
             KdBuilder.Built built = KdJointBuild.build(team, points, metric, options.duplicates(), options.monitor());
-            return new KdTree(team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+            return new KdTree(
+                    placement, team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
         });
     }
 
@@ -122,7 +130,7 @@ public final class KdTree extends SavedTree implements PointIndex {
      */
     public KdTree withIdentifiers(List<String> newIdentifiers) {
         Identifiers checked = checked(newIdentifiers, points().size());
-        return new KdTree(team, new KdFile(points(), metric(), content.index(), checked), report());
+        return new KdTree(placement, team, new KdFile(points(), metric(), content.index(), checked), report());
     }
 
     @Override
@@ -185,8 +193,8 @@ public final class KdTree extends SavedTree implements PointIndex {
         KdFile read = KdFile.read(file, host.workers());
         BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
         int rows = read.points().size();
-        Workload work = new Workload(rows, rows, read.index().layout().dims(), LOADED_TREE_NEIGHBORS);
-        return new KdTree(placement.team(placement.at(Operation.SEARCH, work)), read, report);
+        Workload work = new Workload(rows, rows, read.index().layout().dims(), USUAL_NEIGHBORS);
+        return new KdTree(placement, placement.team(placement.at(Operation.SEARCH, work)), read, report);
     }
 
     /**
@@ -200,7 +208,7 @@ public final class KdTree extends SavedTree implements PointIndex {
      */
     KdTree on(Context other) {
         checkOpen();
-        return new KdTree(Team.of(other), content, report());
+        return new KdTree(Placement.on(other), Team.of(other), content, report());
     }
 
     /**
@@ -213,12 +221,12 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @return true if it is prepared
      */
     public boolean isPrepared(boolean self, int k, int queries) {
-        return searches.isPrepared(self, k, queries);
+        return searches.here().isPrepared(self, k, queries);
     }
 
     @Override
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
-        return openSearches().nearest(queries, k, radius, monitor);
+        return run(Operation.SEARCH, work(queries.size(), k), some -> some.nearest(queries, k, radius, monitor));
     }
 
     /**
@@ -297,7 +305,7 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
-        return openSearches().nearestOthers(k, monitor);
+        return run(Operation.SEARCH, work(points().size(), k), some -> some.nearestOthers(k, monitor));
     }
 
     /**
@@ -314,12 +322,16 @@ public final class KdTree extends SavedTree implements PointIndex {
 
     @Override
     public Matches within(Points queries, double radius, Monitor monitor) {
-        return openSearches().collect(searches.balls(queries, radius), monitor);
+        return run(
+                Operation.RANGE,
+                work(queries.size(), USUAL_NEIGHBORS),
+                some -> some.collect(some.balls(queries, radius), monitor));
     }
 
     @Override
     public void within(Points queries, double radius, Monitor monitor, Matches.Consumer consumer) {
-        openSearches().handOut(searches.balls(queries, radius), monitor, consumer);
+        KdSearches chosen = chosen(queries);
+        chosen.handOut(chosen.balls(queries, radius), monitor, consumer);
     }
 
     /**
@@ -335,7 +347,7 @@ public final class KdTree extends SavedTree implements PointIndex {
 
     @Override
     public Matches selfWithin(double radius, Monitor monitor) {
-        return openSearches().selfWithin(radius, monitor);
+        return run(Operation.RANGE, work(points().size(), USUAL_NEIGHBORS), some -> some.selfWithin(radius, monitor));
     }
 
     /**
@@ -370,7 +382,8 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches inBox(Points lower, Points upper, Monitor monitor) {
-        return openSearches().collect(searches.windows(lower, upper), monitor);
+        KdSearches chosen = chosen(lower);
+        return chosen.collect(chosen.windows(lower, upper), monitor);
     }
 
     /**
@@ -386,7 +399,8 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void inBox(Points lower, Points upper, Monitor monitor, Matches.Consumer consumer) {
-        openSearches().handOut(searches.windows(lower, upper), monitor, consumer);
+        KdSearches chosen = chosen(lower);
+        chosen.handOut(chosen.windows(lower, upper), monitor, consumer);
     }
 
     /**
@@ -399,11 +413,27 @@ public final class KdTree extends SavedTree implements PointIndex {
      * @throws IllegalStateException if the tree is closed
      */
     public int[] countInBox(Points lower, Points upper) {
-        return openSearches().count(searches.windows(lower, upper), Monitor.NONE);
+        KdSearches chosen = chosen(lower);
+        return chosen.count(chosen.windows(lower, upper), Monitor.NONE);
     }
 
     private KdSearches openSearches() {
         checkOpen();
-        return searches;
+        return searches.here();
+    }
+
+    /** Returns the searches where one for the points in regions is the fastest. */
+    private KdSearches chosen(Points regions) {
+        checkOpen();
+        return searches.at(Operation.RANGE, work(regions.size(), USUAL_NEIGHBORS));
+    }
+
+    private Workload work(int queries, int k) {
+        return new Workload(points().size(), queries, content.index().layout().dims(), Math.max(0, k));
+    }
+
+    private <T> T run(Operation operation, Workload work, Function<KdSearches, T> search) {
+        checkOpen();
+        return searches.run(operation, work, search);
     }
 }

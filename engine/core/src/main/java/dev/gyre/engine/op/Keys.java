@@ -139,6 +139,11 @@ public abstract class Keys {
                 public int value(int row, int column) {
                     return keys[row] ^ flip;
                 }
+
+                @Override
+                public int[] column() {
+                    return flip == 0 ? keys : null;
+                }
             };
         }
 

@@ -45,30 +45,32 @@ import java.util.function.IntPredicate;
  * first search there {@code 16 d n (1 + 1 / (m - 1))} more. A file has about {@code n (16 d + 4)} bytes, and with identifiers 4 n more and
  * their UTF-8 bytes.
  *
- * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be
- * repeated.
+ * <p>If the engine chooses devices, a search for 4,096 queries or more runs where it is the fastest, and the first one copies the tree there. Immutable and
+ * safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be repeated.
  */
 public final class RTree extends SavedTree {
 
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = Boxes.MAX_DIMENSIONS;
 
-    /** Matches per box that the choice of a device assumes for a tree from a file. */
-    private static final int LOADED_TREE_MATCHES = 10;
+    /** Matches of a query that the choice of a device assumes. */
+    private static final int USUAL_MATCHES = 10;
 
+    private final Placement placement;
     private final Team team;
     private final RTreeFile content;
     private final Context context;
     private final RTreeIndex index;
-    private final RTreeSearches searches;
+    private final TreeSearches<RTreeSearches> searches;
 
-    private RTree(Team team, RTreeFile content, BuildReport report) {
+    private RTree(Placement placement, Team team, RTreeFile content, BuildReport report) {
         super(content, report);
+        this.placement = placement;
         this.team = team;
         this.content = content;
         context = team.first();
         index = content.index();
-        searches = new RTreeSearches(team, index);
+        searches = new TreeSearches<>(placement, team, devices -> new RTreeSearches(devices, index));
     }
 
     /**
@@ -87,15 +89,16 @@ public final class RTree extends SavedTree {
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }
         Workload work = new Workload(boxes.size(), 0, boxes.dims(), 1);
-        return placement.run(Operation.R_TREE_BUILD, work, context -> build(placement.team(context), boxes, options));
+        return placement.run(
+                Operation.R_TREE_BUILD, work, context -> build(placement, placement.team(context), boxes, options));
     }
 
     /** Builds a tree on the first device, for searches by all devices. */
-    static RTree build(Team team, Boxes boxes, RTreeOptions options) {
+    static RTree build(Placement placement, Team team, Boxes boxes, RTreeOptions options) {
         Context context = team.first();
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, packing, options.nodeSize(), options.monitor());
-        return new RTree(team, new RTreeFile(built.index(), Identifiers.NONE), built.report());
+        return new RTree(placement, team, new RTreeFile(built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -118,7 +121,7 @@ public final class RTree extends SavedTree {
      * @throws IllegalStateException if this tree is closed
      */
     public RTree withIdentifiers(List<String> newIdentifiers) {
-        return new RTree(team, new RTreeFile(index, checked(newIdentifiers, boxes().size())), report());
+        return new RTree(placement, team, new RTreeFile(index, checked(newIdentifiers, boxes().size())), report());
     }
 
     /**
@@ -182,8 +185,8 @@ public final class RTree extends SavedTree {
         RTreeFile read = RTreeFile.read(file);
         BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
         Boxes boxes = read.index().boxes();
-        Workload work = new Workload(boxes.size(), boxes.size(), 2 * boxes.dims(), LOADED_TREE_MATCHES);
-        return new RTree(placement.team(placement.at(Operation.SEARCH, work)), read, report);
+        Workload work = new Workload(boxes.size(), boxes.size(), 2 * boxes.dims(), USUAL_MATCHES);
+        return new RTree(placement, placement.team(placement.at(Operation.SEARCH, work)), read, report);
     }
 
     /**
@@ -195,7 +198,7 @@ public final class RTree extends SavedTree {
      */
     RTree on(Context other) {
         checkOpen();
-        return new RTree(Team.of(other), content, report());
+        return new RTree(Placement.on(other), Team.of(other), content, report());
     }
 
     /**
@@ -224,7 +227,8 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        return searches(queries).search(queries, predicate, monitor);
+        check(queries);
+        return searches.run(Operation.R_TREE_SEARCH, work(queries), some -> some.search(queries, predicate, monitor));
     }
 
     /**
@@ -260,7 +264,7 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, Matches.Consumer consumer) {
-        searches(queries).search(queries, predicate, monitor, consumer);
+        chosen(queries).search(queries, predicate, monitor, consumer);
     }
 
     /**
@@ -288,7 +292,7 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        return searches(queries).count(queries, predicate, monitor);
+        return chosen(queries).count(queries, predicate, monitor);
     }
 
     /**
@@ -316,7 +320,7 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        return searches(queries).exists(queries, predicate, monitor);
+        return chosen(queries).exists(queries, predicate, monitor);
     }
 
     /**
@@ -331,7 +335,7 @@ public final class RTree extends SavedTree {
     public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
         checkOpen();
         check(query);
-        searches.forEachMatch(query, predicate, visitor);
+        searches.here().forEachMatch(query, predicate, visitor);
     }
 
     /** Checks the bounds of a single query. */
@@ -371,7 +375,7 @@ public final class RTree extends SavedTree {
     public Neighbors nearest(double[] query, int k, double radius, Metric metric) {
         checkOpen();
         check(query);
-        return searches.nearest(query.clone(), k, radius, metric);
+        return searches.here().nearest(query.clone(), k, radius, metric);
     }
 
     /**
@@ -387,7 +391,7 @@ public final class RTree extends SavedTree {
     public void forEachNearest(double[] query, Metric metric, Neighbors.Visitor visitor) {
         checkOpen();
         check(query);
-        searches.forEachNearest(query.clone(), metric, visitor);
+        searches.here().forEachNearest(query.clone(), metric, visitor);
     }
 
     /**
@@ -423,7 +427,9 @@ public final class RTree extends SavedTree {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
-        return searches(queries).nearest(queries, k, radius, metric, monitor);
+        check(queries);
+        Workload work = new Workload(boxes().size(), queries.size(), 2 * boxes().dims(), k);
+        return searches.run(Operation.SEARCH, work, some -> some.nearest(queries, k, radius, metric, monitor));
     }
 
     /**
@@ -467,13 +473,28 @@ public final class RTree extends SavedTree {
         return index;
     }
 
-    /** Returns the searches, if the tree is open and the queries have the dimensions of the boxes. */
+    /** Returns the searches on the devices that the tree was made for. */
     RTreeSearches searches(Boxes queries) {
+        check(queries);
+        return searches.here();
+    }
+
+    /** Returns the searches where one for the matches of queries is the fastest. */
+    private RTreeSearches chosen(Boxes queries) {
+        check(queries);
+        return searches.at(Operation.R_TREE_SEARCH, work(queries));
+    }
+
+    private Workload work(Boxes queries) {
+        return new Workload(boxes().size(), queries.size(), boxes().dims(), USUAL_MATCHES);
+    }
+
+    /** Checks that the tree is open, and that queries have the dimensions of the boxes. */
+    private void check(Boxes queries) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {
             throw new IllegalArgumentException("queries and boxes must have the same dimensions: queries="
                     + queries.dims() + ", boxes=" + boxes().dims());
         }
-        return searches;
     }
 }

@@ -50,6 +50,11 @@ public interface Placement {
         return Team.of(builder);
     }
 
+    /** Tells whether devices are chosen for each call; false if one or several are given. */
+    default boolean isAutomatic() {
+        return false;
+    }
+
     /**
      * Returns the context for an operation that has one strategy on every device.
      *

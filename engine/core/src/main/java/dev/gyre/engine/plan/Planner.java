@@ -426,11 +426,7 @@ public final class Planner implements Placement, AutoCloseable {
         return jvm;
     }
 
-    /**
-     * Tells whether the planner chooses among devices.
-     *
-     * @return false if the user named a device
-     */
+    @Override
     public boolean isAutomatic() {
         return devices.isAutomatic();
     }

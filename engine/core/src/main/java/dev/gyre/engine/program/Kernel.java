@@ -218,7 +218,8 @@ public final class Kernel {
      * @return true for single items; false if the JVM gives out dozens at a time
      */
     public boolean sliceOfOne() {
-        return sliceOfOne || workGroupVariant != null && workGroupVariant.threadsPerItem() > 1;
+        return sliceOfOne
+                || workGroupVariant != null && workGroupVariant.threads() > 1 && workGroupVariant.items() == 1;
     }
 
     /**
@@ -387,30 +388,27 @@ public final class Kernel {
      *
      * @param owner the class
      * @param method name of the method; empty if the class has only one public method
-     * @param threadsPerItem 1 if each thread handles items; else the size of the work-group whose threads handle an item together
-     * @param itemsPerThread consecutive items per thread; 1 if a work-group handles an item together
+     * @param threads size of the work-group; 1 for the size in the settings
+     * @param items consecutive items of a work-group; for the size in the settings, of a thread
      */
-    public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {
+    public record WorkGroupVariant(Class<?> owner, String method, int threads, int items) {
 
         private static final int MAX_THREADS = 1024;
 
         /**
          * Checks the values.
          *
-         * @throws IllegalArgumentException if threadsPerItem is not a power of two in 1..1024, if itemsPerThread is less than 1, or
-         *     if both are more than 1
+         * @throws IllegalArgumentException if threads is not a power of two in 1..1024, or if items is less than 1
          */
         public WorkGroupVariant {
             Objects.requireNonNull(owner, "owner");
             Objects.requireNonNull(method, "method");
-            if (threadsPerItem < 1 || threadsPerItem > MAX_THREADS || Integer.bitCount(threadsPerItem) != 1) {
+            if (threads < 1 || threads > MAX_THREADS || Integer.bitCount(threads) != 1) {
                 throw new IllegalArgumentException(
-                        "threads per item must be a power of two in 1..1024: threadsPerItem=" + threadsPerItem);
+                        "threads of a work-group must be a power of two in 1..1024: threads=" + threads);
             }
-            if (itemsPerThread < 1 || (itemsPerThread > 1 && threadsPerItem > 1)) {
-                throw new IllegalArgumentException(
-                        "items per thread must be 1 or more, and 1 where a group handles an item:" + " itemsPerThread="
-                                + itemsPerThread + ", threadsPerItem=" + threadsPerItem);
+            if (items < 1) {
+                throw new IllegalArgumentException("items must be 1 or more: items=" + items);
             }
         }
 
@@ -423,6 +421,17 @@ public final class Kernel {
          */
         public static WorkGroupVariant groupPerItem(Class<?> owner, int threads) {
             return new WorkGroupVariant(owner, "", threads, 1);
+        }
+
+        /**
+         * Makes a variant in which each thread handles an item, in work-groups of a size of its own.
+         *
+         * @param owner the class, with one public method
+         * @param threads size of the work-group, a power of two in 2..1024
+         * @return the variant
+         */
+        public static WorkGroupVariant threadPerItem(Class<?> owner, int threads) {
+            return new WorkGroupVariant(owner, "", threads, threads);
         }
 
         /**

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A selection on a device by programs that are kept between calls. Rows are handled in batches, several at a time, each in the arrays of
@@ -26,7 +27,7 @@ public final class DeviceBatches {
      * Values of a batch, 64 MiB, if there are several. The 100 smallest of 2,000 rows of 50,000 floats took 28 ms with 2^24, 33 ms with
      * 2^23 and 36 ms with 2^22 (CUDA on an H200, pinned memory, November 2026).
      */
-    private static final int BATCH_VALUES = 1 << 24;
+    private static final int BATCH_VALUES = 1 << Integer.getInteger("exp.batch", 24);
 
     /**
      * Batches at a time: one is copied into the arrays of the host, one to the device, and the result of one is fetched. A driver copies
@@ -46,6 +47,7 @@ public final class DeviceBatches {
     private final int rows;
     private final int k;
     private final SelectionOptions.Method method;
+    private final ReentrantLock filling = new ReentrantLock(!Boolean.getBoolean("exp.unfair"));
 
     /**
      * Makes a selection.
@@ -136,10 +138,20 @@ public final class DeviceBatches {
         }
         int first = next.first();
         int count = next.count();
-        input.fill(lane, lane.operation().values(), first, count);
+        fill(lane, first, count);
         select(lane, first, count, sorted, found);
         batches.done(next);
         return true;
+    }
+
+    /** Copies one batch after the other, so that the device has the first one early. */
+    private void fill(Lease<SelectionProgram> lane, int first, int count) {
+        filling.lock();
+        try {
+            input.fill(lane, lane.operation().values(), first, count);
+        } finally {
+            filling.unlock();
+        }
     }
 
     private static void start(Runnable work) {

@@ -16,4 +16,9 @@ public interface RowKeys {
 
     /** The value of a row in a column; 0 is the column that counts most. */
     int value(int row, int column);
+
+    /** Returns the array whose elements are the one column, as it is; null if there is none. */
+    default int[] column() {
+        return null;
+    }
 }

@@ -150,11 +150,16 @@ public final class Sorter implements Blueprint.Made {
             Sorter sorter = lease.operation();
             int capacity = sorter.sizes.capacity();
             Supplier<int[]> room = room(context, n);
-            source.writer()
-                    .write(
-                            sorter.keysIn,
-                            capacity,
-                            (begin, end) -> lease.writeColumns(sorter.keysIn, columns, capacity, begin, end));
+            int[] column = source.keys() == null ? null : source.keys().column();
+            if (column == null) {
+                source.writer()
+                        .write(
+                                sorter.keysIn,
+                                capacity,
+                                (begin, end) -> lease.writeColumns(sorter.keysIn, columns, capacity, begin, end));
+            } else {
+                lease.writeAll(column, 0, sorter.keysIn, 0, n);
+            }
             return result(context, lease, sorter.run(lease, n), room);
         }
     }

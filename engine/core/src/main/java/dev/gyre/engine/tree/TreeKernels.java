@@ -1,6 +1,7 @@
 package dev.gyre.engine.tree;
 
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.tree.TreeAnswers;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeBoxesJvm;
@@ -14,10 +15,12 @@ import dev.gyre.tasks.tree.TreeLocateJvm;
 import dev.gyre.tasks.tree.TreeMatches;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
+import dev.gyre.tasks.tree.TreeNearestWorkGroup;
 import dev.gyre.tasks.tree.TreeOthers;
 import dev.gyre.tasks.tree.TreeOthersJvm;
 import dev.gyre.tasks.tree.TreePairCounts;
 import dev.gyre.tasks.tree.TreeRows;
+import dev.gyre.tasks.tree.TreeRowsWorkGroup;
 import dev.gyre.tasks.tree.TreeSpans;
 import dev.gyre.tasks.tree.TreeStatistics;
 
@@ -32,9 +35,18 @@ public final class TreeKernels {
     public static final Kernel LOCATE =
             Kernel.of(TreeLocate.class).withJvmVariant(TreeLocateJvm.class).withProofOfScalars();
 
-    /** The nearest entries, as {@link TreeNearest#nearest}. */
-    public static final Kernel NEAREST =
-            Kernel.of(TreeNearest.class).withJvmVariant(TreeNearestJvm.class).withProofOfScalars();
+    /** The nearest entries in heaps, as {@link TreeNearest#nearest}. */
+    public static final Kernel NEAREST_HEAPS = Kernel.of(TreeNearest.class)
+            .withJvmVariant(TreeNearestJvm.class)
+            .withProofOfScalars()
+            .named("tree-nearest-heaps");
+
+    /** The nearest entries in lists, as {@link TreeNearest#nearest}. */
+    public static final Kernel NEAREST = Kernel.of(TreeNearest.class)
+            .withJvmVariant(TreeNearestJvm.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.threadPerItem(TreeNearestWorkGroup.class, TreeNearestWorkGroup.THREADS))
+            .withProofOfScalars();
 
     /** The nearest entries in the order of their queries, as {@link TreeAnswers#copyAnswers}. */
     public static final Kernel ANSWERS = Kernel.of(TreeAnswers.class);
@@ -46,7 +58,9 @@ public final class TreeKernels {
     public static final Kernel MATCHES = Kernel.of(TreeMatches.class).withProofOfScalars();
 
     /** The matches of each query in their order, as {@link TreeRows#sortRows}. */
-    public static final Kernel ROWS = Kernel.of(TreeRows.class).withProofOfScalars();
+    public static final Kernel ROWS = Kernel.of(TreeRows.class)
+            .withWorkGroupVariant(WorkGroupVariant.threadPerItem(TreeRowsWorkGroup.class, TreeRowsWorkGroup.THREADS))
+            .withProofOfScalars();
 
     /** Sums, or least numbers, of the points near each point, as {@link TreeFold#foldNear}. */
     public static final Kernel FOLD =

@@ -137,7 +137,7 @@ public abstract class KdTreeContract extends EngineContract {
         try (KdTree tree = engine().kdTree(points, options(metric(sample)))) {
             Neighbors all = tree.nearest(queries, n + 2);
             assertRight(queries, points, all, sample);
-            int[] several = IntStream.of(31, 1, n, 32, 2, 33, n + 1, 8)
+            int[] several = IntStream.of(31, 1, n, 32, 2, 33, 64, 65, n + 1, 8)
                     .filter(k -> k > 0 && k < n + 2)
                     .distinct()
                     .toArray();

@@ -140,7 +140,7 @@ public abstract class RTreeNearestContract extends EngineContract {
             Sample sample = new Sample(Shape.UNIFORM, n, 2, n);
             Boxes boxes = BoxCases.draw(sample, n, random);
             Boxes queries = BoxCases.draw(sample, 3, random);
-            int k = 1 + random.nextInt(6);
+            int k = 1 + random.nextInt(70);
             try (RTree tree = engine().rTree(boxes)) {
                 assertNone(
                         BoxOracle.nearestDifference(tree, queries, k, Double.POSITIVE_INFINITY, Metric.EUCLIDEAN),
