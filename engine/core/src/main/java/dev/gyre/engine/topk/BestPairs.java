@@ -1,6 +1,7 @@
 package dev.gyre.engine.topk;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The best of the offered pairs, and some others: at least the k best, and at most about half as many more. Pairs must differ. After it has
@@ -151,7 +152,33 @@ final class BestPairs {
         sort(0, size);
     }
 
-    private void sort(int begin, int end) {
+    /**
+     * Arranges pairs in ranges that may be {@link #sort(int, int) sorted} at the same time: the pairs of a range are better than those of the
+     * next.
+     *
+     * @param most pairs of a range, from which on it is divided again
+     * @return the first index of each range, then the number of pairs
+     */
+    int[] ranges(int most) {
+        IntStream.Builder starts = IntStream.builder();
+        split(0, size, Math.max(FEW, most), starts);
+        return starts.add(size).build().toArray();
+    }
+
+    private void split(int from, int to, int most, IntStream.Builder starts) {
+        if (to - from <= most) {
+            starts.add(from);
+            return;
+        }
+        int middle = partition(from, to);
+        // The pair there goes to the smaller side, so that both ranges are smaller than this one.
+        int next = middle - from < to - middle ? middle + 1 : middle;
+        split(from, next, most, starts);
+        split(next, to, most, starts);
+    }
+
+    /** Sorts the pairs of a range. */
+    void sort(int begin, int end) {
         int from = begin;
         int to = end;
         while (to - from > FEW) {

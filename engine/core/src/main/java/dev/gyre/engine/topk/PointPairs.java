@@ -16,6 +16,11 @@ final class PointPairs implements PairFinder {
     /** Most rows of a piece. */
     private static final int UNIT = 1 << 12;
 
+    /** The fewest rows of a piece whose rows meet few points: 30 us (AMD EPYC, November 2026). */
+    private static final int MIN_UNIT = 1 << 8;
+
+    private static final int PIECES_PER_THREAD = 4;
+
     /** About the number of pairs tested in a piece: a few milliseconds. */
     private static final long PIECE = 1 << 20;
 
@@ -36,8 +41,14 @@ final class PointPairs implements PairFinder {
     /** About the number of points of a part, so that its grid fits the second-level cache of a core. */
     private static final int EACH_PART = 1 << 13;
 
-    /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
-    private static final int EACH_WIDE_CELL = 1 << 10;
+    /** The fewest points of a part, unless there are fewer points: smaller parts have many points near their sides. */
+    private static final int MIN_EACH_PART = 1 << 10;
+
+    /** Parts have several sizes, so that each thread joins several. */
+    private static final int PARTS_PER_THREAD = 4;
+
+    /** Wide cells of a part: several, so that parts are of about the same size. */
+    private static final int WIDE_CELLS = 1 << 3;
 
     private final NearPoints near;
     private final Points left;
@@ -111,10 +122,15 @@ final class PointPairs implements PairFinder {
             }
             waves.run(
                     many.size(),
-                    Math.clamp(PIECE / grid.perQuery(), 1, UNIT),
+                    unit(grid, many.size()),
                     (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
                     progress);
         }
+    }
+
+    private int unit(PointGrid grid, int queries) {
+        int even = Math.clamp(queries / (PIECES_PER_THREAD * workers.threads()), MIN_UNIT, UNIT);
+        return Math.clamp(PIECE / grid.perQuery(), 1, even);
     }
 
     /** Splits both sides into parts, and joins each part by one thread. */
@@ -126,26 +142,55 @@ final class PointPairs implements PairFinder {
         CellSample sample = new CellSample(points, few, queries, many, reach);
         Cells narrow = sample.cells(1);
         for (int first = 0; first < few.size(); first += max) {
-            int count = Math.min(max, few.size() - first);
-            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
-            Cells cells = sample.wideCells(EACH_WIDE_CELL).withBits(bits);
-            PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
+            int end = first + Math.min(max, few.size() - first);
+            int eachPart = eachPart(end - first);
+            int bits = Integer.SIZE - Integer.numberOfLeadingZeros((end - first) / eachPart);
+            Cells cells = sample.wideCells(eachPart / WIDE_CELLS).withBits(bits);
+            PointParts.Source ofFew = new PointParts.Source(points, few, first, end, true);
+            PointParts parts = null;
             for (int begin = 0; begin < many.size(); begin += max) {
-                int end = begin + Math.min(max, many.size() - begin);
-                PointParts asked = new PointParts(cells, queries, many, begin, end, false, workers);
-                waves.run(
-                        cells.lists(),
-                        1,
-                        (from, to, found) -> {
-                            long tested = 0;
-                            for (int part = from; part < to; part++) {
-                                tested += joinPart(parts, asked, part, narrow, leftInGrid, found);
-                            }
-                            return tested;
-                        },
-                        new PartProgress(progress, begin, Math.max(1, (end - begin) / cells.lists()), end));
+                int endOfMany = begin + Math.min(max, many.size() - begin);
+                PointParts.Source ofMany = new PointParts.Source(queries, many, begin, endOfMany, false);
+                PointParts asked;
+                if (parts == null) {
+                    PointParts[] both = PointParts.of(cells, workers, ofFew, ofMany);
+                    parts = both[0];
+                    asked = both[1];
+                } else {
+                    asked = PointParts.of(cells, workers, ofMany)[0];
+                }
+                PartProgress watched =
+                        new PartProgress(progress, begin, Math.max(1, (endOfMany - begin) / cells.lists()), endOfMany);
+                joinParts(parts, asked, cells.lists(), narrow, leftInGrid, waves, watched);
             }
         }
+    }
+
+    /** Points of a part: fewer if there would else be few parts for each thread. */
+    private int eachPart(int points) {
+        int even = points / (PARTS_PER_THREAD * workers.threads());
+        return Math.clamp(even, MIN_EACH_PART, EACH_PART);
+    }
+
+    private void joinParts(
+            PointParts parts,
+            PointParts asked,
+            int count,
+            Cells cells,
+            boolean leftInGrid,
+            PairWaves waves,
+            Progress progress) {
+        waves.run(
+                count,
+                1,
+                (from, to, found) -> {
+                    long tested = 0;
+                    for (int part = from; part < to; part++) {
+                        tested += joinPart(parts, asked, part, cells, leftInGrid, found);
+                    }
+                    return tested;
+                },
+                progress);
     }
 
     private long joinPart(
@@ -310,9 +355,7 @@ final class PointPairs implements PairFinder {
     }
 
     @Override
-    public double[] distances(int[] ofLeft, int... ofRight) {
-        double[] distances = new double[ofLeft.length];
-        Arrays.setAll(distances, i -> near.metric().distance(left.key(ofLeft[i], right, ofRight[i], near.norm())));
-        return distances;
+    public double distance(int ofLeft, int ofRight) {
+        return near.metric().distance(left.key(ofLeft, right, ofRight, near.norm()));
     }
 }
