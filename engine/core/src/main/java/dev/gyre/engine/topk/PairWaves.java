@@ -47,6 +47,11 @@ final class PairWaves {
         return best;
     }
 
+    /** The most pairs that are wanted. */
+    int most() {
+        return k;
+    }
+
     /** The bound that a pair must reach now. */
     Bound bound() {
         return best.bound();

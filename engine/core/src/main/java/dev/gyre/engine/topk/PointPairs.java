@@ -27,6 +27,15 @@ final class PointPairs implements PairFinder {
     /** Each point is in all cells that it reaches if there are at least this many times more queries than points. */
     private static final int MANY_QUERIES = 4;
 
+    /** Points that a query meets in a cell if there are many queries: cells are so fine that most queries meet no points. */
+    private static final double EACH_OF_MANY = 1.0 / 16;
+
+    /**
+     * The same on a device, which compares fast: with wide cells the host makes, and the device gets, 1.5 instead of 4 entries for each point of
+     * the best pairs of 1 million points (counted in November 2026; not timed on a GPU).
+     */
+    private static final double EACH_ON_DEVICE = 8;
+
     /** From this number of points of a grid on, both sides are split into parts. */
     private static final int MIN_PARTED = 1 << 16;
 
@@ -115,7 +124,9 @@ final class PointPairs implements PairFinder {
             Side.Rows part = part(few, first, Math.min(max, few.size() - first));
             Points points = part.points(near.points(leftInGrid), workers);
             Points queries = near.points(!leftInGrid);
-            PointGrid grid = new PointGrid(points, part, queries, many, reach, spreadOut, workers);
+            double each = many.size() / MANY_QUERIES >= few.size() ? EACH_OF_MANY : onHost ? 1 : EACH_ON_DEVICE;
+            Cells cells = new CellSample(points, null, queries, many, reach).cells(each);
+            PointGrid grid = new PointGrid(points, part, cells, (int) Math.max(1, each), spreadOut, workers);
             if (!onHost) {
                 device.find(grid, queries, many, leftInGrid, waves, progress);
                 continue;
@@ -198,7 +209,7 @@ final class PointPairs implements PairFinder {
         if (parts.size(part) == 0 || asked.size(part) == 0) {
             return 0;
         }
-        PointGrid grid = new PointGrid(parts.points(part), parts.rows(part), cells, false, null);
+        PointGrid grid = new PointGrid(parts.points(part), parts.rows(part), cells, 1, false, null);
         Look look = new Look(grid, asked.points(part), leftInGrid, found);
         Side.Rows of = asked.rows(part);
         for (int i = 0; i < of.size(); i++) {
@@ -306,7 +317,8 @@ final class PointPairs implements PairFinder {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
                     + right.size() + ", limit=" + memory() + " bytes");
         }
-        PointGrid grid = new PointGrid(right, ofRight.all(), left, null, reach, spreadOut, workers);
+        Cells cells = new CellSample(right, null, left, null, reach).cells(spreadOut ? EACH_OF_MANY : 1);
+        PointGrid grid = new PointGrid(right, ofRight.all(), cells, 1, spreadOut, workers);
         double[] values = ofLeft.all().values();
         return TopRows.of(
                 left.size(),

@@ -16,10 +16,10 @@ final class PointParts {
     private static final int SLICES_PER_THREAD = 4;
 
     private final int dims;
-    private final int[] starts;
-    private final double[] coordinates;
-    private final double[] values;
-    private final int[] rows;
+    private final int[] sizes;
+    private final double[][] coordinates;
+    private final double[][] values;
+    private final int[][] rows;
 
     /**
      * Rows that are put into parts.
@@ -98,20 +98,17 @@ final class PointParts {
             return some;
         }
 
-        /** Turns numbers into slots; returns the first slot of each part, and the end. */
-        int[] starts() {
-            int[] starts = new int[cells.lists() + 1];
-            int sum = 0;
-            for (int part = 0; part < cells.lists(); part++) {
-                starts[part] = sum;
-                for (int[] ofSlice : places) {
+        /** Turns numbers into slots of a part; returns the number of points of each part. */
+        int[] sizes() {
+            int[] sizes = new int[cells.lists()];
+            for (int[] ofSlice : places) {
+                for (int part = 0; part < sizes.length; part++) {
                     int count = ofSlice[part];
-                    ofSlice[part] = sum;
-                    sum = Math.addExact(sum, count);
+                    ofSlice[part] = sizes[part];
+                    sizes[part] = Math.addExact(sizes[part], count);
                 }
             }
-            starts[cells.lists()] = sum;
-            return starts;
+            return sizes;
         }
 
         void put(int slice, PointParts parts) {
@@ -123,19 +120,25 @@ final class PointParts {
                 int at = (i - shift) * dims;
                 cells.note(from, at, spreadOut, to);
                 for (int j = 0; j < to.count; j++) {
-                    parts.put(places[slice][to.lists[j]]++, from, at, of.row(i), of.values()[i]);
+                    int part = to.lists[j];
+                    parts.put(part, places[slice][part]++, from, at, of.row(i), of.values()[i]);
                 }
             }
         }
     }
 
-    private PointParts(int dims, int... starts) {
+    private PointParts(int dims, int... sizes) {
         this.dims = dims;
-        this.starts = starts;
-        int size = starts[starts.length - 1];
-        coordinates = new double[Math.multiplyExact(size, dims)];
-        values = new double[size];
-        rows = new int[size];
+        this.sizes = sizes;
+        coordinates = new double[sizes.length][];
+        values = new double[sizes.length][];
+        rows = new int[sizes.length][];
+    }
+
+    private void makeRoom(int part) {
+        coordinates[part] = new double[Math.multiplyExact(sizes[part], dims)];
+        values[part] = new double[sizes[part]];
+        rows[part] = new int[sizes[part]];
     }
 
     /** The parts of some sources, which are all made at the same time. */
@@ -153,33 +156,32 @@ final class PointParts {
             count += slices[i].count();
         }
         workers.forEach(count, slice -> slices[of[slice]].count(slice - firsts[of[slice]]));
-        Arrays.setAll(parts, i -> new PointParts(sources[i].points().dims(), slices[i].starts()));
+        Arrays.setAll(parts, i -> new PointParts(sources[i].points().dims(), slices[i].sizes()));
+        // By all threads, as new memory is cleared.
+        workers.forEach(parts.length * cells.lists(), i -> parts[i / cells.lists()].makeRoom(i % cells.lists()));
         workers.forEach(count, slice -> slices[of[slice]].put(slice - firsts[of[slice]], parts[of[slice]]));
         return parts;
     }
 
-    private void put(int slot, double[] from, int at, int row, double value) {
-        values[slot] = value;
-        rows[slot] = row;
+    private void put(int part, int slot, double[] from, int at, int row, double value) {
+        values[part][slot] = value;
+        rows[part][slot] = row;
         for (int dim = 0; dim < dims; dim++) {
-            coordinates[slot * dims + dim] = from[at + dim];
+            coordinates[part][slot * dims + dim] = from[at + dim];
         }
     }
 
     /** Number of points of a part. */
     int size(int part) {
-        return starts[part + 1] - starts[part];
+        return sizes[part];
     }
 
     Points points(int part) {
-        return Points.over(
-                Arrays.copyOfRange(coordinates, starts[part] * dims, starts[part + 1] * dims), dims, size(part));
+        return Points.over(coordinates[part], dims, sizes[part]);
     }
 
     /** Rows and values of the points of a part. */
     Side.Rows rows(int part) {
-        return new Side.Rows(
-                Arrays.copyOfRange(rows, starts[part], starts[part + 1]),
-                Arrays.copyOfRange(values, starts[part], starts[part + 1]));
+        return new Side.Rows(rows[part], values[part]);
     }
 }
