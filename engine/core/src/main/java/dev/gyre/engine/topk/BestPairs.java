@@ -1,7 +1,6 @@
 package dev.gyre.engine.topk;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The best of the offered pairs, and some others: at least the k best, and at most about half as many more. Pairs must differ. After it has
@@ -90,13 +89,19 @@ final class BestPairs {
 
     /** Adds the pairs of another collection. */
     void addAll(BestPairs other) {
-        while (ranks.length < size + other.size) {
-            ranks = Arrays.copyOf(ranks, grown(size + other.size));
+        addAll(other, 0, other.size);
+    }
+
+    /** Adds the pairs of another collection between two indices. */
+    void addAll(BestPairs other, int begin, int end) {
+        int added = end - begin;
+        while (ranks.length < size + added) {
+            ranks = Arrays.copyOf(ranks, grown(size + added));
             pairs = Arrays.copyOf(pairs, ranks.length);
         }
-        System.arraycopy(other.ranks, 0, ranks, size, other.size);
-        System.arraycopy(other.pairs, 0, pairs, size, other.size);
-        size += other.size;
+        System.arraycopy(other.ranks, begin, ranks, size, added);
+        System.arraycopy(other.pairs, begin, pairs, size, added);
+        size += added;
     }
 
     private void makeRoom(int needed) {
@@ -153,31 +158,27 @@ final class BestPairs {
     }
 
     /**
-     * Arranges pairs in ranges that may be {@link #sort(int, int) sorted} at the same time: the pairs of a range are better than those of the
-     * next.
+     * Finds the pairs that are better than a pair of another collection.
      *
-     * @param most pairs of a range, from which on it is divided again
-     * @return the first index of each range, then the number of pairs
+     * @param begin the first of some sorted pairs
+     * @param end their end, exclusive
+     * @return the index after the last better one
      */
-    int[] ranges(int most) {
-        IntStream.Builder starts = IntStream.builder();
-        split(0, size, Math.max(FEW, most), starts);
-        return starts.add(size).build().toArray();
-    }
-
-    private void split(int from, int to, int most, IntStream.Builder starts) {
-        if (to - from <= most) {
-            starts.add(from);
-            return;
+    int better(int begin, int end, BestPairs other, int at) {
+        int low = begin;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (isBefore(ranks[middle], pairs[middle], other.ranks[at], other.pairs[at])) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
         }
-        int middle = partition(from, to);
-        // The pair there goes to the smaller side, so that both ranges are smaller than this one.
-        int next = middle - from < to - middle ? middle + 1 : middle;
-        split(from, next, most, starts);
-        split(next, to, most, starts);
+        return low;
     }
 
-    /** Sorts the pairs of a range. */
+    /** Sorts the pairs between two indices. */
     void sort(int begin, int end) {
         int from = begin;
         int to = end;

@@ -203,14 +203,20 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                                 pairs += search.to[i] - search.from[i];
                             }
                             tested.add(pairs);
+                            write(lease, search, begin, end);
                         },
                         Progress.NONE);
         search.limits[0] = limit;
         search.sizes[0] = count;
-        lease.writeAll(search.queries, count * dims);
-        lease.writeAll(search.from, count);
-        lease.writeAll(search.to, count);
-        lease.writeAll(search.min, count);
+    }
+
+    /** Writes some queries on the thread that has them in its cache. */
+    private void write(Lease<?> lease, Search search, int begin, int end) {
+        int count = end - begin;
+        lease.write(search.queries, begin * dims, search.queries, begin * dims, count * dims);
+        lease.write(search.from, begin, search.from, begin, count);
+        lease.write(search.to, begin, search.to, begin, count);
+        lease.write(search.min, begin, search.min, begin, count);
     }
 
     private void set(Search search, int i, int query, Cells.Lists lists, LeastValues least) {

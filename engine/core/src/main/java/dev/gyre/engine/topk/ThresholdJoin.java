@@ -108,13 +108,12 @@ final class ThresholdJoin {
                     new PairWaves((int) wanted, Bound.NONE, call.context().workers());
             finder.ofSamples().find(left.of(some), right.all(), waves, call.watch());
             all.note(waves.tested(), waves.timing());
-            BestPairs pairs = waves.best();
-            if (pairs.size() < wanted) {
+            if (waves.best().size() < wanted) {
                 return null;
             }
             // The worst of the wanted pairs still reaches this bound.
-            BestPairs found =
-                    join(Bound.upTo(pairs.bound().rank(), pairs.bound().lastLeft()));
+            Bound bound = waves.bound();
+            BestPairs found = join(Bound.upTo(bound.rank(), bound.lastLeft()));
             if (found.size() >= k) {
                 return found;
             }

@@ -8,15 +8,11 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKJoinOptions;
 import dev.gyre.engine.data.TopPairs;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.search.BatchProgress;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {
-
-    /** The fewest pairs that a thread sorts: 50 us with their distances (AMD EPYC, November 2026). */
-    private static final int MIN_RANGE = 1 << 9;
 
     private final TopKCall call;
 
@@ -86,7 +82,7 @@ public final class TopKSearch {
         call.watch().stopIfEnded();
         PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
         int rounds = call.allPairs() == 0 ? 0 : run(method, waves);
-        Ordered pairs = ordered(waves.best());
+        SortedPairs pairs = SortedPairs.of(waves.best(), call);
         call.watch().end();
         long nanos = System.nanoTime() - start;
         return pairs.result(
@@ -120,35 +116,5 @@ public final class TopKSearch {
         RankedRows rows = call.finder().perLeft(call.left(), call.right(), max, call.watch());
         call.watch().end();
         return rows;
-    }
-
-    /** The pairs, the best one first. */
-    private record Ordered(int[] left, int[] right, double[] scores, double... distances) {
-
-        Ordered(int size) {
-            this(new int[size], new int[size], new double[size], new double[size]);
-        }
-
-        TopPairs result(TopPairs.Work work) {
-            return new TopPairs(left, right, scores, distances, work);
-        }
-    }
-
-    /** Sorts pairs and finds their distances, a range of pairs by each thread. */
-    private Ordered ordered(BestPairs best) {
-        Workers workers = call.context().workers();
-        Ordered pairs = new Ordered(Math.min(call.k(), best.size()));
-        int[] ranges = best.ranges(
-                workers.threads() == 1 ? best.size() : Math.max(MIN_RANGE, best.size() / workers.threads()));
-        workers.forEach(ranges.length - 1, range -> {
-            best.sort(ranges[range], ranges[range + 1]);
-            for (int i = ranges[range]; i < Math.min(pairs.left().length, ranges[range + 1]); i++) {
-                pairs.left()[i] = Bound.left(best.pair(i));
-                pairs.right()[i] = Bound.right(best.pair(i));
-                pairs.scores()[i] = call.rank().score(best.rank(i));
-                pairs.distances()[i] = call.finder().distance(pairs.left()[i], pairs.right()[i]);
-            }
-        });
-        return pairs;
     }
 }
