@@ -16,7 +16,7 @@ final class PointPairs implements PairFinder {
     /** Most rows of a piece. */
     private static final int UNIT = 1 << 12;
 
-    /** The fewest rows of a piece whose rows meet few points: 30 us (AMD EPYC, November 2026). */
+    /** The fewest rows of a piece whose rows meet few points: 40 us (AMD EPYC, November 2026). */
     private static final int MIN_UNIT = 1 << 8;
 
     private static final int PIECES_PER_THREAD = 4;
