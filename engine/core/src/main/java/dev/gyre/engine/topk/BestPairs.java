@@ -89,13 +89,19 @@ final class BestPairs {
 
     /** Adds the pairs of another collection. */
     void addAll(BestPairs other) {
-        while (ranks.length < size + other.size) {
-            ranks = Arrays.copyOf(ranks, grown(size + other.size));
+        addAll(other, 0, other.size);
+    }
+
+    /** Adds the pairs of another collection between two indices. */
+    void addAll(BestPairs other, int begin, int end) {
+        int added = end - begin;
+        while (ranks.length < size + added) {
+            ranks = Arrays.copyOf(ranks, grown(size + added));
             pairs = Arrays.copyOf(pairs, ranks.length);
         }
-        System.arraycopy(other.ranks, 0, ranks, size, other.size);
-        System.arraycopy(other.pairs, 0, pairs, size, other.size);
-        size += other.size;
+        System.arraycopy(other.ranks, begin, ranks, size, added);
+        System.arraycopy(other.pairs, begin, pairs, size, added);
+        size += added;
     }
 
     private void makeRoom(int needed) {
@@ -151,7 +157,29 @@ final class BestPairs {
         sort(0, size);
     }
 
-    private void sort(int begin, int end) {
+    /**
+     * Finds the pairs that are better than a pair of another collection.
+     *
+     * @param begin the first of some sorted pairs
+     * @param end their end, exclusive
+     * @return the index after the last better one
+     */
+    int better(int begin, int end, BestPairs other, int at) {
+        int low = begin;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (isBefore(ranks[middle], pairs[middle], other.ranks[at], other.pairs[at])) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Sorts the pairs between two indices. */
+    void sort(int begin, int end) {
         int from = begin;
         int to = end;
         while (to - from > FEW) {

@@ -77,7 +77,7 @@ final class Blocks {
             double[] sample = side.sample();
             int slot = (int) Math.min(sample.length - 1L, (long) wanted * sample.length / side.size() + 1);
             double min = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[slot];
-            Side.Rows rows = side.atLeast(min, min, Integer.MAX_VALUE, call.watch());
+            Side.Rows rows = Side.choose(call.context().workers(), call.watch(), new Side.Choice(side, min))[0];
             if (rows.size() >= first) {
                 order = BestPairs.all();
                 for (int i = 0; i < rows.size(); i++) {

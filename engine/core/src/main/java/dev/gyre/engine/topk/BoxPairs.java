@@ -13,7 +13,6 @@ import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.engine.team.Team;
 import dev.gyre.tasks.common.BoxRelations;
-import java.util.Arrays;
 
 /** Finds pairs of boxes that intersect or are within a distance: searches a MAX aR-tree of the smaller side for each row of the other. */
 final class BoxPairs implements PairFinder {
@@ -197,14 +196,10 @@ final class BoxPairs implements PairFinder {
     }
 
     @Override
-    public double[] distances(int[] ofLeft, int... ofRight) {
-        double[] distances = new double[ofLeft.length];
-        Arrays.setAll(
-                distances,
-                i -> predicate
-                        .metric()
-                        .distance(BoxRelations.key(
-                                left.array(), 2 * ofLeft[i] * dims, right.array(), 2 * ofRight[i] * dims, dims, norm)));
-        return distances;
+    public double distance(int ofLeft, int ofRight) {
+        return predicate
+                .metric()
+                .distance(BoxRelations.key(
+                        left.array(), 2 * ofLeft * dims, right.array(), 2 * ofRight * dims, dims, norm));
     }
 }

@@ -14,6 +14,7 @@ import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.search.BatchProgress;
 import dev.gyre.tasks.topk.PairMatches;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -41,6 +42,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     private final double[] extremes;
     private final double limit;
     private final int norm;
+    private final int most;
     private final int dims;
     private final LongAdder tested = new LongAdder();
 
@@ -51,6 +53,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
      * @param bound the least rank of a pair
      * @param limit the largest key by a norm
      * @param norm code of that norm, which is no power
+     * @param most pairs that are probably found at most
      */
     DevicePairs(
             Context context,
@@ -60,7 +63,8 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
             Partners partners,
             double bound,
             double limit,
-            int norm) {
+            int norm,
+            int most) {
         this.context = context;
         this.grid = grid;
         this.queries = queries;
@@ -69,6 +73,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         this.bound = bound;
         this.limit = limit;
         this.norm = norm;
+        this.most = most;
         dims = queries.dims();
         extremes = extremes(grid.values());
     }
@@ -170,9 +175,11 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
 
     @Override
     public Lease<Search> lease(int batch, int found, int ofQuery) {
-        Shape exact = program(batch, found, ofQuery);
+        // The room for pairs comes to the host as a whole. If more are found, they come batch by batch.
+        int room = Math.max(ofQuery, Math.min(found, most));
+        Shape exact = program(batch, room, ofQuery);
         Shape rounded = new Shape(
-                context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
+                context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(room));
         Lease<Search> lease = context.lease(context.shared(exact, rounded), null);
         return lease.prepared(() -> {
             Search search = lease.operation();
@@ -189,23 +196,30 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                         SLICE,
                         (begin, end) -> {
                             Cells.Lists lists = new Cells.Lists();
+                            LeastValues least = new LeastValues();
                             long pairs = 0;
                             for (int i = begin; i < end; i++) {
-                                set(search, i, first + i, lists);
+                                set(search, i, first + i, lists, least);
                                 pairs += search.to[i] - search.from[i];
                             }
                             tested.add(pairs);
+                            write(lease, search, begin, end);
                         },
                         Progress.NONE);
         search.limits[0] = limit;
         search.sizes[0] = count;
-        lease.writeAll(search.queries, count * dims);
-        lease.writeAll(search.from, count);
-        lease.writeAll(search.to, count);
-        lease.writeAll(search.min, count);
     }
 
-    private void set(Search search, int i, int query, Cells.Lists lists) {
+    /** Writes some queries on the thread that has them in its cache. */
+    private void write(Lease<?> lease, Search search, int begin, int end) {
+        int count = end - begin;
+        lease.write(search.queries, begin * dims, search.queries, begin * dims, count * dims);
+        lease.write(search.from, begin, search.from, begin, count);
+        lease.write(search.to, begin, search.to, begin, count);
+        lease.write(search.min, begin, search.min, begin, count);
+    }
+
+    private void set(Search search, int i, int query, Cells.Lists lists, LeastValues least) {
         int row = of.row(query);
         double value = of.values()[query];
         System.arraycopy(queries.array(), row * dims, search.queries, i * dims, dims);
@@ -214,14 +228,33 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         int end = grid.end(lists.lists[0]);
         search.from[i] = start;
         search.to[i] = end - start > PointGrid.LONG_LIST ? grid.reaching(start, end, value, bound, partners) : end;
-        search.min[i] = search.to[i] > start ? min(value) : 0;
+        search.min[i] = search.to[i] > start ? least.of(value) : 0;
     }
 
-    /** The least value of a partner by which a query reaches the bound. */
-    private double min(double value) {
-        return bound == Double.NEGATIVE_INFINITY
-                ? bound
-                : partners.rank().min(partners.areLeft(), value, bound, false, extremes[0], extremes[1]);
+    /** The least value of a partner by which a query of a value reaches the bound: for one thread, which often meets the same values. */
+    private final class LeastValues {
+
+        /** Numbers kept, a power of two. */
+        private static final int KEPT = 1 << 6;
+
+        private final double[] values = new double[KEPT];
+        private final double[] least = new double[KEPT];
+
+        LeastValues() {
+            Arrays.fill(values, Double.NaN);
+        }
+
+        double of(double value) {
+            if (bound == Double.NEGATIVE_INFINITY) {
+                return bound;
+            }
+            int at = Cells.mixed(Double.doubleToRawLongBits(value)) & KEPT - 1;
+            if (values[at] != value) {
+                values[at] = value;
+                least[at] = partners.rank().min(partners.areLeft(), value, bound, false, extremes[0], extremes[1]);
+            }
+            return least[at];
+        }
     }
 
     @Override

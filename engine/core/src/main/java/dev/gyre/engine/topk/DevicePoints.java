@@ -19,6 +19,11 @@ final class DevicePoints {
     /** Queries of a piece, which is not interrupted. */
     private static final int UNIT = 1 << 12;
 
+    /** Room for this many times k pairs that reach a bound, and the least room. */
+    private static final long ROOM = 2;
+
+    private static final int MIN_ROOM = 1 << 16;
+
     private final NearPoints near;
     private final Context context;
 
@@ -31,6 +36,10 @@ final class DevicePoints {
     void find(PointGrid grid, Points queries, Side.Rows of, boolean leftInGrid, PairWaves waves, Progress progress) {
         boolean exact = !near.norm().isPower();
         Partners partners = new Partners(near.rank(), near.self(), leftInGrid);
+        // A bound is chosen so that few more than k pairs reach it.
+        int most = waves.bound().isNone()
+                ? Integer.MAX_VALUE
+                : Math.clamp(ROOM * waves.most(), MIN_ROOM, Integer.MAX_VALUE);
         DevicePairs method = new DevicePairs(
                 context,
                 grid,
@@ -39,7 +48,8 @@ final class DevicePoints {
                 partners,
                 waves.bound().rank(),
                 exact ? near.limit() : near.reach(),
-                exact ? near.norm().code() : Norm.CHEBYSHEV.code());
+                exact ? near.norm().code() : Norm.CHEBYSHEV.code(),
+                most);
         DeviceSearch<DevicePairs.Search> search =
                 new DeviceSearch<>(context, method, of.size(), (done, total) -> !progress.cancelled());
         Side.Rows inGrid = new Side.Rows(grid.rows(), grid.values());

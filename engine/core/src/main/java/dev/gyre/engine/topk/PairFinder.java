@@ -47,12 +47,6 @@ interface PairFinder {
     /** Whether two rows are near each other; {@link #mayBeNear} holds for their boxes. */
     boolean isNear(int left, int right);
 
-    /**
-     * The distances of pairs.
-     *
-     * @param left left rows
-     * @param right right rows, the same number
-     * @return a new array
-     */
-    double[] distances(int[] left, int... right);
+    /** The distance of a left and a right row. */
+    double distance(int left, int right);
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Collects the best pairs of all threads in waves: each thread finds pairs for itself. Once all threads together have found k or some more,
- * the best pairs are kept and the bound is raised. Memory: 16 bytes for each of about 3 k pairs. Not safe for use by several threads.
+ * the best pairs are kept and the bound is raised before the next wave. Memory: 16 bytes for each of about 3 k pairs. Not safe for use by several threads.
  */
 final class PairWaves {
 
@@ -23,6 +23,9 @@ final class PairWaves {
     private final BestPairs best;
     private final LongAdder tested = new LongAdder();
     private Timing timing = Timing.ZERO;
+
+    /** Whether the bound is that of the pairs so far: the last wave need not raise it. */
+    private boolean raised;
 
     /** Finds pairs of some items, for one thread at a time. */
     @FunctionalInterface
@@ -42,13 +45,22 @@ final class PairWaves {
         best = new BestPairs(k, bound);
     }
 
-    /** The best pairs so far, unordered; k if as many were found. */
+    /** The best pairs so far, unordered, and perhaps others of the last wave; k or more if as many were found. */
     BestPairs best() {
         return best;
     }
 
+    /** The most pairs that are wanted. */
+    int most() {
+        return k;
+    }
+
     /** The bound that a pair must reach now. */
     Bound bound() {
+        if (!raised) {
+            best.keepBest();
+            raised = true;
+        }
         return best.bound();
     }
 
@@ -106,7 +118,7 @@ final class PairWaves {
         AtomicLong room = new AtomicLong(Math.max(k, MIN_WAVE));
         Queue<BestPairs> lists = new ConcurrentLinkedQueue<>();
         Queue<BestPairs> free = new ConcurrentLinkedQueue<>();
-        Bound bound = best.bound();
+        Bound bound = bound();
         LongAdder count = new LongAdder();
         workers.forEachSlice(
                 waiting.length,
@@ -131,7 +143,7 @@ final class PairWaves {
         for (BestPairs found : lists) {
             best.addAll(found);
         }
-        best.keepBest();
+        raised = false;
         return count.intValue();
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * queries. Otherwise a query looks into all cells that it reaches.
  *
  * <p>Lists of more than {@value #LONG_LIST} points are sorted by value, the best one first. Memory, in bytes: {@code 8 d + 12} for each
- * entry, and 4 for each list; there are 4 to 8 lists per point, up to a limit. Immutable; safe for use by several threads.
+ * entry, and 4 for each list; there are 4 to 8 lists per cell, up to a limit. Immutable; safe for use by several threads.
  */
 final class PointGrid {
 
@@ -25,11 +25,6 @@ final class PointGrid {
 
     private static final int SLICE = 1 << 12;
     private static final int MAX_BITS = 26;
-
-    /** Points that a query meets in a cell. Grids that are spread out have finer cells, so that most queries meet no points. */
-    private static final double EACH = 1;
-
-    private static final double EACH_SPREAD_OUT = 1.0 / 16;
 
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -48,39 +43,17 @@ final class PointGrid {
      *
      * @param points the points, in the space of the metric
      * @param of rows and values of the points
-     * @param queries points of the other side, in the space of the metric
-     * @param asked the rows of that side that are queries; null for all
-     * @param reach largest difference of coordinates within the distance
+     * @param some the cells, spread over any number of lists
+     * @param each points of a cell for which there are 4 to 8 lists
      * @param spreadOut whether each point is in all cells that it reaches
      * @param workers the threads that make it; null for the calling thread alone
      */
-    PointGrid(
-            Points points,
-            Side.Rows of,
-            Points queries,
-            Side.Rows asked,
-            double reach,
-            boolean spreadOut,
-            Workers workers) {
-        this(
-                points,
-                of,
-                new CellSample(points, null, queries, asked, reach).cells(spreadOut ? EACH_SPREAD_OUT : EACH),
-                spreadOut,
-                workers);
-    }
-
-    /**
-     * A grid with some cells.
-     *
-     * @param some the cells, spread over any number of lists
-     */
-    PointGrid(Points points, Side.Rows of, Cells some, boolean spreadOut, Workers workers) {
+    PointGrid(Points points, Side.Rows of, Cells some, int each, boolean spreadOut, Workers workers) {
         this.spreadOut = spreadOut;
         this.workers = workers;
         dims = points.dims();
-        cells = some.withBits(
-                Math.min(MAX_BITS, 2 + Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, points.size()))));
+        int lists = Math.max(1, points.size() / each);
+        cells = some.withBits(Math.min(MAX_BITS, 2 + Integer.SIZE - Integer.numberOfLeadingZeros(lists)));
         ends = new int[cells.lists() + 1];
         fill(points, of);
         order();

@@ -16,11 +16,25 @@ final class PointPairs implements PairFinder {
     /** Most rows of a piece. */
     private static final int UNIT = 1 << 12;
 
+    /** The fewest rows of a piece whose rows meet few points: 40 us (AMD EPYC, November 2026). */
+    private static final int MIN_UNIT = 1 << 8;
+
+    private static final int PIECES_PER_THREAD = 4;
+
     /** About the number of pairs tested in a piece: a few milliseconds. */
     private static final long PIECE = 1 << 20;
 
     /** Each point is in all cells that it reaches if there are at least this many times more queries than points. */
     private static final int MANY_QUERIES = 4;
+
+    /** Points that a query meets in a cell if there are many queries: cells are so fine that most queries meet no points. */
+    private static final double EACH_OF_MANY = 1.0 / 16;
+
+    /**
+     * The same on a device, which compares fast: with wide cells the host makes, and the device gets, 1.5 instead of 4 entries for each point of
+     * the best pairs of 1 million points (counted in November 2026; not timed on a GPU).
+     */
+    private static final double EACH_ON_DEVICE = 8;
 
     /** From this number of points of a grid on, both sides are split into parts. */
     private static final int MIN_PARTED = 1 << 16;
@@ -36,8 +50,14 @@ final class PointPairs implements PairFinder {
     /** About the number of points of a part, so that its grid fits the second-level cache of a core. */
     private static final int EACH_PART = 1 << 13;
 
-    /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
-    private static final int EACH_WIDE_CELL = 1 << 10;
+    /** The fewest points of a part, unless there are fewer points: smaller parts have many points near their sides. */
+    private static final int MIN_EACH_PART = 1 << 10;
+
+    /** Parts have several sizes, so that each thread joins several. */
+    private static final int PARTS_PER_THREAD = 4;
+
+    /** Wide cells of a part: several, so that parts are of about the same size. */
+    private static final int WIDE_CELLS = 1 << 3;
 
     private final NearPoints near;
     private final Points left;
@@ -104,17 +124,24 @@ final class PointPairs implements PairFinder {
             Side.Rows part = part(few, first, Math.min(max, few.size() - first));
             Points points = part.points(near.points(leftInGrid), workers);
             Points queries = near.points(!leftInGrid);
-            PointGrid grid = new PointGrid(points, part, queries, many, reach, spreadOut, workers);
+            double each = many.size() / MANY_QUERIES >= few.size() ? EACH_OF_MANY : onHost ? 1 : EACH_ON_DEVICE;
+            Cells cells = new CellSample(points, null, queries, many, reach).cells(each);
+            PointGrid grid = new PointGrid(points, part, cells, (int) Math.max(1, each), spreadOut, workers);
             if (!onHost) {
                 device.find(grid, queries, many, leftInGrid, waves, progress);
                 continue;
             }
             waves.run(
                     many.size(),
-                    Math.clamp(PIECE / grid.perQuery(), 1, UNIT),
+                    unit(grid, many.size()),
                     (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
                     progress);
         }
+    }
+
+    private int unit(PointGrid grid, int queries) {
+        int even = Math.clamp(queries / (PIECES_PER_THREAD * workers.threads()), MIN_UNIT, UNIT);
+        return Math.clamp(PIECE / grid.perQuery(), 1, even);
     }
 
     /** Splits both sides into parts, and joins each part by one thread. */
@@ -126,26 +153,55 @@ final class PointPairs implements PairFinder {
         CellSample sample = new CellSample(points, few, queries, many, reach);
         Cells narrow = sample.cells(1);
         for (int first = 0; first < few.size(); first += max) {
-            int count = Math.min(max, few.size() - first);
-            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
-            Cells cells = sample.wideCells(EACH_WIDE_CELL).withBits(bits);
-            PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
+            int end = first + Math.min(max, few.size() - first);
+            int eachPart = eachPart(end - first);
+            int bits = Integer.SIZE - Integer.numberOfLeadingZeros((end - first) / eachPart);
+            Cells cells = sample.wideCells(eachPart / WIDE_CELLS).withBits(bits);
+            PointParts.Source ofFew = new PointParts.Source(points, few, first, end, true);
+            PointParts parts = null;
             for (int begin = 0; begin < many.size(); begin += max) {
-                int end = begin + Math.min(max, many.size() - begin);
-                PointParts asked = new PointParts(cells, queries, many, begin, end, false, workers);
-                waves.run(
-                        cells.lists(),
-                        1,
-                        (from, to, found) -> {
-                            long tested = 0;
-                            for (int part = from; part < to; part++) {
-                                tested += joinPart(parts, asked, part, narrow, leftInGrid, found);
-                            }
-                            return tested;
-                        },
-                        new PartProgress(progress, begin, Math.max(1, (end - begin) / cells.lists()), end));
+                int endOfMany = begin + Math.min(max, many.size() - begin);
+                PointParts.Source ofMany = new PointParts.Source(queries, many, begin, endOfMany, false);
+                PointParts asked;
+                if (parts == null) {
+                    PointParts[] both = PointParts.of(cells, workers, ofFew, ofMany);
+                    parts = both[0];
+                    asked = both[1];
+                } else {
+                    asked = PointParts.of(cells, workers, ofMany)[0];
+                }
+                PartProgress watched =
+                        new PartProgress(progress, begin, Math.max(1, (endOfMany - begin) / cells.lists()), endOfMany);
+                joinParts(parts, asked, cells.lists(), narrow, leftInGrid, waves, watched);
             }
         }
+    }
+
+    /** Points of a part: fewer if there would else be few parts for each thread. */
+    private int eachPart(int points) {
+        int even = points / (PARTS_PER_THREAD * workers.threads());
+        return Math.clamp(even, MIN_EACH_PART, EACH_PART);
+    }
+
+    private void joinParts(
+            PointParts parts,
+            PointParts asked,
+            int count,
+            Cells cells,
+            boolean leftInGrid,
+            PairWaves waves,
+            Progress progress) {
+        waves.run(
+                count,
+                1,
+                (from, to, found) -> {
+                    long tested = 0;
+                    for (int part = from; part < to; part++) {
+                        tested += joinPart(parts, asked, part, cells, leftInGrid, found);
+                    }
+                    return tested;
+                },
+                progress);
     }
 
     private long joinPart(
@@ -153,7 +209,7 @@ final class PointPairs implements PairFinder {
         if (parts.size(part) == 0 || asked.size(part) == 0) {
             return 0;
         }
-        PointGrid grid = new PointGrid(parts.points(part), parts.rows(part), cells, false, null);
+        PointGrid grid = new PointGrid(parts.points(part), parts.rows(part), cells, 1, false, null);
         Look look = new Look(grid, asked.points(part), leftInGrid, found);
         Side.Rows of = asked.rows(part);
         for (int i = 0; i < of.size(); i++) {
@@ -261,7 +317,8 @@ final class PointPairs implements PairFinder {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
                     + right.size() + ", limit=" + memory() + " bytes");
         }
-        PointGrid grid = new PointGrid(right, ofRight.all(), left, null, reach, spreadOut, workers);
+        Cells cells = new CellSample(right, null, left, null, reach).cells(spreadOut ? EACH_OF_MANY : 1);
+        PointGrid grid = new PointGrid(right, ofRight.all(), cells, 1, spreadOut, workers);
         double[] values = ofLeft.all().values();
         return TopRows.of(
                 left.size(),
@@ -310,9 +367,7 @@ final class PointPairs implements PairFinder {
     }
 
     @Override
-    public double[] distances(int[] ofLeft, int... ofRight) {
-        double[] distances = new double[ofLeft.length];
-        Arrays.setAll(distances, i -> near.metric().distance(left.key(ofLeft[i], right, ofRight[i], near.norm())));
-        return distances;
+    public double distance(int ofLeft, int ofRight) {
+        return near.metric().distance(left.key(ofLeft, right, ofRight, near.norm()));
     }
 }

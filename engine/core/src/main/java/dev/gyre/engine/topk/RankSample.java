@@ -35,8 +35,8 @@ final class RankSample {
             return new Guess(Bound.NONE, call.allPairs());
         }
         double bound = largest(ofLeft, ofRight, Math.max(1, target));
-        double above = count(ofLeft, ofRight, bound, true);
-        double reaching = count(ofLeft, ofRight, bound, false);
+        double above = count(ofLeft, ofRight, bound, true, Double.POSITIVE_INFINITY);
+        double reaching = count(ofLeft, ofRight, bound, false, Double.POSITIVE_INFINITY);
         double share = Math.clamp((Math.max(1, target) - above) / (reaching - above), 0, 1);
         // A bound within a rank pays off if many pairs have that rank.
         int lastLeft = reaching < 1.5 * target ? left.size() - 1 : (int) Math.ceil(share * left.size()) - 1;
@@ -54,7 +54,7 @@ final class RankSample {
         long high = PairRank.ordered(rank.of(ofLeft[0], ofRight[0]));
         while (low < high) {
             long middle = high - (((high - low) >>> 1));
-            if (count(ofLeft, ofRight, PairRank.value(middle), false) >= target) {
+            if (count(ofLeft, ofRight, PairRank.value(middle), false, target) >= target) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -63,17 +63,20 @@ final class RankSample {
         return PairRank.value(low);
     }
 
-    /** Pairs of the samples that reach a rank, or exceed it. */
-    private double count(double[] ofLeft, double[] ofRight, double bound, boolean strictly) {
+    /** Pairs of the samples that reach a rank, or exceed it; some number from {@code enough} on if there are as many. */
+    private double count(double[] ofLeft, double[] ofRight, double bound, boolean strictly, double enough) {
         double count = 0;
-        int reaching = ofRight.length;
-        for (int i = 0; i < ofLeft.length && reaching > 0; i++) {
-            if (i == 0) {
-                reaching = 0;
-                while (reaching < ofRight.length && rank.reaches(ofLeft[0], ofRight[reaching], bound, strictly)) {
-                    reaching++;
-                }
+        int reaching = 0;
+        int end = ofRight.length;
+        while (reaching < end) {
+            int middle = (reaching + end) >>> 1;
+            if (rank.reaches(ofLeft[0], ofRight[middle], bound, strictly)) {
+                reaching = middle + 1;
+            } else {
+                end = middle;
             }
+        }
+        for (int i = 0; i < ofLeft.length && reaching > 0 && count < enough; i++) {
             while (reaching > 0 && !rank.reaches(ofLeft[i], ofRight[reaching - 1], bound, strictly)) {
                 reaching--;
             }

@@ -82,11 +82,10 @@ public final class TopKSearch {
         call.watch().stopIfEnded();
         PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
         int rounds = call.allPairs() == 0 ? 0 : run(method, waves);
-        waves.best().sort();
+        SortedPairs pairs = SortedPairs.of(waves.best(), call);
         call.watch().end();
         long nanos = System.nanoTime() - start;
-        return result(
-                waves.best(),
+        return pairs.result(
                 new TopPairs.Work(method, call.context().device(), waves.timing(), nanos, rounds, waves.tested()));
     }
 
@@ -117,18 +116,5 @@ public final class TopKSearch {
         RankedRows rows = call.finder().perLeft(call.left(), call.right(), max, call.watch());
         call.watch().end();
         return rows;
-    }
-
-    private TopPairs result(BestPairs best, TopPairs.Work work) {
-        int size = Math.min(call.k(), best.size());
-        int[] ofLeft = new int[size];
-        int[] ofRight = new int[size];
-        double[] scores = new double[size];
-        for (int i = 0; i < size; i++) {
-            ofLeft[i] = Bound.left(best.pair(i));
-            ofRight[i] = Bound.right(best.pair(i));
-            scores[i] = call.rank().score(best.rank(i));
-        }
-        return new TopPairs(ofLeft, ofRight, scores, call.finder().distances(ofLeft, ofRight), work);
     }
 }

@@ -91,7 +91,8 @@ class PointGridTest {
     }
 
     private static PointGrid grid(Points points, Points queries, double reach, boolean spreadOut) {
-        return new PointGrid(points, rows(points.size()), queries, null, reach, spreadOut, null);
+        Cells cells = new CellSample(points, null, queries, null, reach).cells(spreadOut ? 1.0 / 16 : 1);
+        return new PointGrid(points, rows(points.size()), cells, 1, spreadOut, null);
     }
 
     /** Points that all queries meet. */
