@@ -352,7 +352,7 @@ public final class KdBuilder<S> implements Blueprint.Made {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
                 ? KdGroups.single()
-                : KdGroups.of(build.places().downloadGroups(lease), false);
+                : KdGroups.of(build.places().downloadGroups(lease, workers), false);
         sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
         build.arrange(lease, workers, progress);

@@ -359,8 +359,8 @@ final class KdPlaces {
     }
 
     /** Downloads the groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
-    int[] downloadGroups(Lease<?> lease) {
+    int[] downloadGroups(Lease<?> lease, Workers workers) {
         lease.run(GROUPS, Progress.NONE);
-        return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS]);
+        return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS], workers);
     }
 }
