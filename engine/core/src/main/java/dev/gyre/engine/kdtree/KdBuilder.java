@@ -115,15 +115,25 @@ public final class KdBuilder<S> implements Blueprint.Made {
         return new Sizes<>(Math.max(1, capacity), dims, leafBits, null);
     }
 
-    /** Borrows a builder of trees of up to {@code size} points. */
-    public static Lease<KdBuilder<Void>> lease(Context context, int size, int dims) {
-        return leasePart(context, size, dims, Tuned.TREE_LEAF_BITS.of(context.device()));
+    /**
+     * Borrows a builder of a tree of points; on the JVM it reads the points in place.
+     *
+     * @param points the points, in the space of the metric; 1 or more
+     */
+    static Lease<KdBuilder<Void>> lease(Context context, Points points) {
+        int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
+        return context.leaseOrOnce(
+                shared(context, points.size(), points.dims(), leafBits), null, (Object) points.array());
     }
 
     /** Borrows a builder of trees with leaves of a size that need not be the best for the device. */
     static Lease<KdBuilder<Void>> leasePart(Context context, int size, int dims, int leafBits) {
+        return context.lease(shared(context, size, dims, leafBits), null);
+    }
+
+    private static Sizes<Void> shared(Context context, int size, int dims, int leafBits) {
         int rounded = Math.min(context.capacity(size), TreeLayout.MAX_SIZE);
-        return context.lease(context.shared(sizes(size, dims, leafBits), sizes(rounded, dims, leafBits)), null);
+        return context.shared(sizes(size, dims, leafBits), sizes(rounded, dims, leafBits));
     }
 
     /**
@@ -216,7 +226,7 @@ public final class KdBuilder<S> implements Blueprint.Made {
         if (space.size() == 0) {
             return Built.empty(space, metric, context.device());
         }
-        try (Lease<KdBuilder<Void>> lease = lease(context, space.size(), space.dims())) {
+        try (Lease<KdBuilder<Void>> lease = lease(context, space)) {
             KdBuilder<Void> builder = lease.operation();
             BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
             KdIndex built = builder.build(lease, space, metric.norm(), context.workers(), progress);
@@ -342,7 +352,7 @@ public final class KdBuilder<S> implements Blueprint.Made {
         long start = System.nanoTime();
         KdGroups groups = layout.size() == rows
                 ? KdGroups.single()
-                : KdGroups.of(build.places().downloadGroups(lease), false);
+                : KdGroups.of(build.places().downloadGroups(lease, workers), false);
         sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
         build.arrange(lease, workers, progress);

@@ -54,7 +54,8 @@ final class KdCuts {
      * @param also reads some rows too, while they are in the cache of a thread; several threads call it at once
      */
     KdCuts(double[] coordinates, int rows, int dims, Workers workers, SliceWork also) {
-        this(coordinates, rows, dims);
+        this(dims);
+        workers.forEach(dims, dim -> sample(coordinates, rows, dim));
         workers.forEachSlice(
                 rows,
                 MIN_SLICE,
@@ -68,21 +69,20 @@ final class KdCuts {
                 Progress.NONE);
     }
 
-    private KdCuts(double[] coordinates, int rows, int dims) {
+    private KdCuts(int dims) {
         min = new double[dims];
         max = new double[dims];
         Arrays.fill(min, Double.POSITIVE_INFINITY);
         Arrays.fill(max, Double.NEGATIVE_INFINITY);
         sample = new double[dims][];
-        for (int dim = 0; dim < dims; dim++) {
-            int column = dim;
-            sample[dim] = Cuts.sample(rows, row -> coordinates[row * dims + column]);
-        }
     }
 
     /** The same cuts by one thread. */
     static KdCuts of(double[] coordinates, int rows, int dims) {
-        KdCuts cuts = new KdCuts(coordinates, rows, dims);
+        KdCuts cuts = new KdCuts(dims);
+        for (int dim = 0; dim < dims; dim++) {
+            cuts.sample(coordinates, rows, dim);
+        }
         cuts.cover(coordinates, 0, rows, dims);
         return cuts;
     }
@@ -100,6 +100,11 @@ final class KdCuts {
         for (int dim = 0; dim < sample.length; dim++) {
             Cuts.write(sample[dim], min[dim], max[dim], dim, cuts);
         }
+    }
+
+    private void sample(double[] coordinates, int rows, int dim) {
+        int dims = sample.length;
+        sample[dim] = Cuts.sample(rows, row -> coordinates[row * dims + dim]);
     }
 
     private void cover(double[] coordinates, int begin, int end, int dims) {

@@ -3,6 +3,8 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.host.HostArrays;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sort.GroupMarks;
 import java.util.Arrays;
 
@@ -47,14 +49,16 @@ public final class KdGroups {
      * @param order rows in order; equal ones ascending
      * @param marks for each index of the order, its mark of {@link GroupMarks}
      */
-    static int[] chain(int[] order, int[] marks, int rows) {
+    static int[] chain(int[] order, int[] marks, int rows, Workers workers) {
         int[] next = new int[rows];
-        Arrays.fill(next, NONE);
-        for (int slot = 1; slot < rows; slot++) {
-            if (marks[slot] == GroupMarks.EQUAL) {
-                next[order[slot - 1]] = order[slot];
+        HostArrays.forEachSlice(rows, workers, (begin, end) -> Arrays.fill(next, begin, end, NONE));
+        HostArrays.forEachSlice(rows, workers, (begin, end) -> {
+            for (int slot = Math.max(1, begin); slot < end; slot++) {
+                if (marks[slot] == GroupMarks.EQUAL) {
+                    next[order[slot - 1]] = order[slot];
+                }
             }
-        }
+        });
         return next;
     }
 

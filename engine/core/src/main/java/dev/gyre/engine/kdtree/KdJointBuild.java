@@ -277,7 +277,7 @@ public final class KdJointBuild {
             if (places.order(lease, workers, progress) > 0) {
                 conflicts = true;
             } else if (places.size() < rows.count()) {
-                chain(rows, places.downloadGroups(lease));
+                chain(rows, places.downloadGroups(lease, workers));
             }
         }
 

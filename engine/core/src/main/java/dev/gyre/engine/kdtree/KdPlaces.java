@@ -57,6 +57,8 @@ final class KdPlaces {
     /** In a tree for a join, one in this many points may have the keys of a different point. */
     private static final int FEW = 64;
 
+    private static final int MIN_SLICE = 1 << 12;
+
     /** Keys of a line of memory. */
     private static final int LINE = 32;
 
@@ -267,12 +269,18 @@ final class KdPlaces {
         int rows = parameters[KdParameters.ROWS];
         int found = order(lease, workers, progress);
         if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
-            KdCuts.writeOfRanks(cuts);
-            writer.accept(KdCuts.ranks(source, rows, dims, workers));
-            load(lease, progress);
-            distinguish(lease, workers, progress);
-            writer.accept(source);
-            reload(lease, progress);
+            double[] ranks = KdCuts.ranks(source, rows, dims, workers);
+            if (onJvm) {
+                workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> writeRanks(begin, end, ranks), progress);
+                distinguish(lease, workers, progress);
+            } else {
+                KdCuts.writeOfRanks(cuts);
+                writer.accept(ranks);
+                load(lease, progress);
+                distinguish(lease, workers, progress);
+                writer.accept(source);
+                reload(lease, progress);
+            }
         }
         source = null;
         writer = null;
@@ -288,7 +296,20 @@ final class KdPlaces {
         marks.setSize(rows);
         compaction.setSize(rows);
         distinguish(lease, workers, progress);
-        return Arrays.stream(conflicts).sum();
+        int found = 0;
+        for (int conflict : conflicts) {
+            found += conflict;
+        }
+        return found;
+    }
+
+    /** Makes keys of the ranks of coordinates, which may be in an array of the caller. */
+    private void writeRanks(int begin, int end, double[] ofCoordinates) {
+        for (int dim = 0; dim < dims; dim++) {
+            for (int row = begin; row < end; row++) {
+                keys[dim * stride + row] = (int) ofCoordinates[row * dims + dim];
+            }
+        }
     }
 
     /** Orders the rows by their keys, and marks the distinct ones. */
@@ -338,8 +359,8 @@ final class KdPlaces {
     }
 
     /** Downloads the groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
-    int[] downloadGroups(Lease<?> lease) {
+    int[] downloadGroups(Lease<?> lease, Workers workers) {
         lease.run(GROUPS, Progress.NONE);
-        return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS]);
+        return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS], workers);
     }
 }

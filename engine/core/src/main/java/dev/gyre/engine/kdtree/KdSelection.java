@@ -44,15 +44,16 @@ final class KdSelection {
     /**
      * Returns two values between which the pair of a rank most likely is.
      *
-     * @param sample some pairs, in no order; sorted
+     * @param sample some pairs, in no order; reordered
      * @param share the rank, as a share of all pairs
      */
     static Range range(long[] sample, double share) {
-        Arrays.sort(sample);
         double margin = DEVIATIONS * Math.sqrt(sample.length * share * (1 - share)) + 1;
         int from = (int) (share * sample.length - margin);
         int to = (int) (share * sample.length + margin) + 1;
-        return new Range(from <= 0 ? Long.MIN_VALUE : sample[from], to >= sample.length ? Long.MAX_VALUE : sample[to]);
+        long min = from <= 0 ? Long.MIN_VALUE : bound(sample, 0, sample.length, from);
+        long beyond = to >= sample.length ? Long.MAX_VALUE : bound(sample, Math.max(0, from), sample.length, to);
+        return new Range(min, beyond);
     }
 
     /**

@@ -35,7 +35,7 @@ final class KdSmallMedians {
      * @param bits binary logarithm of the places of a whole window of this level
      * @param leafBits binary logarithm of the places of a leaf
      * @param orderOf for each level the order by which its windows are split: 0 for the places, then the dimensions
-     * @param columns the keys of the dimensions in the order of the places; null if there is one dimension, whose keys are above the places
+     * @param columns the keys of the dimensions in the order of the window; null if there is one dimension, whose keys are above the places
      * @param starts for each order the index of its first key
      * @param tree receives, at the same indices, the places of the leaves, ascending in each
      */
@@ -72,7 +72,7 @@ final class KdSmallMedians {
     private void fetch(long[] window, int from, int size, int[] columns, int start, int[] to) {
         for (int number = 0; number < size; number++) {
             to[number] =
-                    columns == null ? (int) (window[from + number] >> Integer.SIZE) : columns[start + places[number]];
+                    columns == null ? (int) (window[from + number] >> Integer.SIZE) : columns[start + from + number];
         }
     }
 

@@ -46,6 +46,7 @@ public final class Layout {
     private final Map<Object, Long> lengths = new IdentityHashMap<>();
     private final List<Object> inputs = new ArrayList<>();
     private final List<Object> outputs = new ArrayList<>();
+    private boolean declaresGiven;
     private long bytes;
     private long largestBytes;
     private long longest;
@@ -53,9 +54,10 @@ public final class Layout {
     /**
      * A large array.
      *
+     * @param given whether the caller may give it
      * @param made gives the array; null where nothing is made
      */
-    private record Large(Class<?> type, long length, Supplier<?> made) {}
+    private record Large(Class<?> type, long length, boolean given, Supplier<?> made) {}
 
     private Layout(Device device, boolean measured, Object... given) {
         this.device = device;
@@ -81,18 +83,27 @@ public final class Layout {
      *
      * @param counted a layout of the same operation that measured
      * @param rooms begins to make an array of a type and a length, and returns what waits for it
+     * @param given arrays of the caller, as in {@link #on}, as long as they were counted
      * @return a layout without arrays
      */
-    public static Layout like(Layout counted, BiFunction<Class<?>, Integer, Supplier<?>> rooms) {
-        Layout layout = new Layout(counted.device, false);
+    public static Layout like(Layout counted, BiFunction<Class<?>, Integer, Supplier<?>> rooms, Object... given) {
+        Layout layout = new Layout(counted.device, false, given);
+        int left = (int) Arrays.stream(given).filter(Layout::isLarge).count();
         for (Large array : counted.large) {
             // What is longer than any array is refused when it is declared.
             int length = (int) Math.min(array.length(), Integer.MAX_VALUE);
-            if (length == array.length()) {
-                layout.large.add(new Large(array.type(), length, rooms.apply(array.type(), length)));
+            if (array.given() && left > 0) {
+                left--;
+            } else if (length == array.length()) {
+                layout.large.add(new Large(array.type(), length, array.given(), rooms.apply(array.type(), length)));
             }
         }
         return layout;
+    }
+
+    /** Whether another thread makes an array of this length. */
+    static boolean isLarge(Object array) {
+        return Array.getLength(array) >= LARGE;
     }
 
     private static Object allocate(Class<?> type, int length) {
@@ -138,7 +149,7 @@ public final class Layout {
     private Object made(Class<?> type, long length) {
         if (measured) {
             if (length >= LARGE) {
-                large.add(new Large(type, length, null));
+                large.add(new Large(type, length, declaresGiven, null));
             }
             return allocate(type, 0);
         }
@@ -212,7 +223,13 @@ public final class Layout {
      * @return the next given array, or a new one
      */
     public <A> A given(Class<A> type, long... shape) {
-        return given.isEmpty() ? array(type, shape) : add(type.cast(given.poll()));
+        if (!given.isEmpty()) {
+            return add(type.cast(given.poll()));
+        }
+        declaresGiven = true;
+        A array = array(type, shape);
+        declaresGiven = false;
+        return array;
     }
 
     /**

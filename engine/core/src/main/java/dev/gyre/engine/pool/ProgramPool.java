@@ -9,6 +9,7 @@ import dev.gyre.engine.program.Program;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -166,7 +167,10 @@ final class ProgramPool implements AutoCloseable {
     /** Makes a program that is not kept, of arrays of the caller. */
     Entry once(Blueprint<?> blueprint, Object... given) {
         checkOpen();
-        Layout layout = Layout.on(backend.device(), given);
+        // Small calls need not wait until their arrays are counted.
+        Layout layout = Arrays.stream(given).anyMatch(Layout::isLarge)
+                ? Layout.like(blueprint.measured(backend.device()), HostArrays::room, given)
+                : Layout.on(backend.device(), given);
         Blueprint.Made operation = blueprint.make(layout);
         Program program = program(operation, layout);
         programs.incrementAndGet();

@@ -28,8 +28,10 @@ public final class RowOrder {
 
     private static final int MAX_BUCKETS = 1 << 11;
 
-    /** Rows from which the cuts between buckets are derived. */
+    /** Most rows from which the cuts between buckets are derived, of which there is one in {@link #SAMPLED_SHARE}. */
     private static final int SAMPLE = 1 << 14;
+
+    private static final int SAMPLED_SHARE = 16;
 
     /** Most bits of a key that decide its bucket. */
     private static final int MAX_PREFIX_BITS = 16;
@@ -39,6 +41,9 @@ public final class RowOrder {
 
     /** Most rows for which comparing is faster than counting digits. */
     private static final int COMPARED = 128;
+
+    /** Most rows with the same keys that are compared by the next columns. */
+    private static final int FEW = 8;
 
     /** Bits of digits beyond those that number the rows of a bucket, so that few rows are in disorder after them. */
     private static final int MORE_BITS = 3;
@@ -177,7 +182,7 @@ public final class RowOrder {
      * @param decided the columns after which rows with the same keys tie
      */
     private void sort(int begin, int end, Reader reader, int bits, int decided) {
-        Cuts cuts = cuts(begin, end, reader, bits);
+        RowBuckets cuts = cuts(begin, end, reader, bits);
         int[] begins = move(begin, end, reader, cuts);
         workers.forEachSlice(cuts.count(), 1, (from, to) -> {
             Bucket polled = idle.poll();
@@ -196,45 +201,16 @@ public final class RowOrder {
         }
     }
 
-    /**
-     * Buckets of pairs: each has some prefixes that follow each other.
-     *
-     * @param shift the bits below a prefix
-     * @param buckets the bucket of each prefix
-     * @param prefixes the first prefix of each bucket, then the number of prefixes
-     */
-    private record Cuts(int shift, char[] buckets, int[] prefixes) {
-
-        int count() {
-            return prefixes.length - 1;
-        }
-
-        int prefix(long pair) {
-            return (int) (pair >>> shift) & buckets.length - 1;
-        }
-
-        /** The least pair of a bucket, but for bits that all pairs share. */
-        long first(int bucket) {
-            return (long) prefixes[bucket] << shift;
-        }
-
-        /** The last bits in which pairs of a bucket differ, counted from its least one on. */
-        int bits(int bucket) {
-            int more = prefixes[bucket + 1] - prefixes[bucket] - 1;
-            return shift + Integer.SIZE - Integer.numberOfLeadingZeros(more);
-        }
-    }
-
     /** Cuts a range into buckets of about equal size, as far as a sample tells. */
-    private Cuts cuts(int begin, int end, Reader reader, int bits) {
+    private RowBuckets cuts(int begin, int end, Reader reader, int bits) {
         int size = end - begin;
         int wanted = Math.clamp(size >> BUCKET_BITS, 1, MAX_BUCKETS);
         int prefixBits = Math.min(bits - low, wanted == 1 ? 1 : MAX_PREFIX_BITS);
         int[] sampled = new int[1 << prefixBits];
         char[] buckets = new char[sampled.length];
         int[] prefixes = new int[2 * wanted + 1];
-        Cuts all = new Cuts(bits - prefixBits, buckets, prefixes);
-        int samples = Math.min(size, SAMPLE);
+        RowBuckets all = new RowBuckets(bits - prefixBits, buckets, prefixes);
+        int samples = Math.min(Math.ceilDiv(size, SAMPLED_SHARE), SAMPLE);
         long[] pair = new long[1];
         for (int i = 0; i < samples; i++) {
             int at = begin + (int) ((long) i * size / samples);
@@ -252,11 +228,11 @@ public final class RowOrder {
             inBucket += sampled[prefix];
         }
         prefixes[++count] = sampled.length;
-        return new Cuts(all.shift, buckets, Arrays.copyOf(prefixes, count + 1));
+        return new RowBuckets(all.shift(), buckets, Arrays.copyOf(prefixes, count + 1));
     }
 
     /** Moves the pairs of a range into buckets; returns where each begins, and the end. */
-    private int[] move(int begin, int end, Reader reader, Cuts cuts) {
+    private int[] move(int begin, int end, Reader reader, RowBuckets cuts) {
         int size = end - begin;
         int tile = tile(size);
         int[][] places = new int[Math.ceilDiv(size, tile)][cuts.count()];
@@ -282,8 +258,8 @@ public final class RowOrder {
         return begins;
     }
 
-    private static void count(int begin, int end, Reader reader, int[] counts, Cuts cuts) {
-        char[] buckets = cuts.buckets;
+    private static void count(int begin, int end, Reader reader, int[] counts, RowBuckets cuts) {
+        char[] buckets = cuts.buckets();
         reader.forEachChunk(begin, end, (chunk, size) -> {
             for (int i = 0; i < size; i++) {
                 counts[buckets[cuts.prefix(chunk[i])]]++;
@@ -291,8 +267,8 @@ public final class RowOrder {
         });
     }
 
-    private void scatter(int begin, int end, Reader reader, int[] next, Cuts cuts) {
-        char[] buckets = cuts.buckets;
+    private void scatter(int begin, int end, Reader reader, int[] next, RowBuckets cuts) {
+        char[] buckets = cuts.buckets();
         reader.forEachChunk(begin, end, (chunk, size) -> {
             for (int i = 0; i < size; i++) {
                 pairs[next[buckets[cuts.prefix(chunk[i])]]++] = chunk[i];
@@ -468,10 +444,36 @@ public final class RowOrder {
                 while (next < end && pairs[next] >>> rowBits == key) {
                     next++;
                 }
-                if (next - run > 1) {
+                if (next - run > FEW) {
                     sortRun(run, next, decided);
+                } else if (next - run > 1) {
+                    insertRows(run, next, decided);
                 }
             }
+        }
+
+        /** Sorts a few rows with the same keys by comparing the next columns, in which they are equal more often than not. */
+        private void insertRows(int begin, int end, int column) {
+            for (int i = begin + 1; i < end; i++) {
+                long pair = pairs[i];
+                int hole = i;
+                while (hole > begin && isLess(row(i), row(hole - 1), column)) {
+                    hole--;
+                }
+                System.arraycopy(pairs, hole, pairs, hole + 1, i - hole);
+                pairs[hole] = pair;
+            }
+        }
+
+        private boolean isLess(int row, int other, int column) {
+            for (int next = column; next < keys.columns(); next++) {
+                int value = keys.value(row, next);
+                int otherValue = keys.value(other, next);
+                if (value != otherValue) {
+                    return value < otherValue;
+                }
+            }
+            return false;
         }
 
         private void sortRun(int begin, int end, int column) {

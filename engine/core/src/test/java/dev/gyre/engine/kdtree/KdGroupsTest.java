@@ -9,7 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sort.GroupMarks;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KdGroupsTest {
@@ -31,7 +34,28 @@ class KdGroupsTest {
         };
         // The eighth element is beyond the rows.
         int[] order = {0, 3, 4, 6, 1, 2, 5, 99};
-        assertArrayEquals(NEXT, KdGroups.chain(order, marks, 7));
+        try (Workers workers = new Workers(2)) {
+            assertArrayEquals(NEXT, KdGroups.chain(order, marks, 7, workers));
+        }
+    }
+
+    /** So many rows that several threads chain them, whose slices may begin within a group. */
+    @Test
+    void shouldChainManyRows() {
+        int rows = 600_000;
+        Random random = new Random(5);
+        int[] order =
+                IntStream.range(0, rows).map(row -> (int) (row * 7L % rows)).toArray();
+        int[] marks = random.ints(rows, GroupMarks.EQUAL, GroupMarks.HEAD + 1).toArray();
+        marks[0] = GroupMarks.HEAD;
+        int[] expected = new int[rows];
+        for (int slot = 0; slot < rows; slot++) {
+            boolean isLast = slot + 1 == rows || marks[slot + 1] == GroupMarks.HEAD;
+            expected[order[slot]] = isLast ? KdGroups.NONE : order[slot + 1];
+        }
+        try (Workers workers = new Workers(2)) {
+            assertArrayEquals(expected, KdGroups.chain(order, marks, rows, workers), "seed=5");
+        }
     }
 
     @Test

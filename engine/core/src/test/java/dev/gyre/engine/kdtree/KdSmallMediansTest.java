@@ -46,12 +46,17 @@ class KdSmallMediansTest {
         int[] starts = IntStream.rangeClosed(0, dims)
                 .map(order -> (order - 1) * stride)
                 .toArray();
+        int[] bySlot = new int[columns.length];
+        for (int i = 0; i < dims * size; i++) {
+            int start = i / size * stride;
+            bySlot[start + FIRST + i % size] = columns[start + places[i % size]];
+        }
         int[] tree = new int[FIRST + size];
         KdSmallMedians medians = new KdSmallMedians(1 << BITS, dims);
         // The second split finds what the first one left in the room.
         for (int round = 0; round < 2; round++) {
             medians.split(
-                    window, FIRST, FIRST + size, BITS, LEAF_BITS, orderOf, dims == 1 ? null : columns, starts, tree);
+                    window, FIRST, FIRST + size, BITS, LEAF_BITS, orderOf, dims == 1 ? null : bySlot, starts, tree);
         }
         Integer[] expected = Arrays.stream(places).boxed().toArray(Integer[]::new);
         for (int level = BITS; level > LEAF_BITS; level--) {

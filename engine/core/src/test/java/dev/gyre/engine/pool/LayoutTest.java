@@ -92,6 +92,29 @@ class LayoutTest {
     }
 
     @Test
+    void shouldNotMakeArraysThatTheCallerGives() {
+        int large = 1 << 17;
+        Layout counted = Layout.measured(JVM);
+        counted.ints(large);
+        counted.input(double[].class, large);
+        counted.given(int[].class, large);
+        double[] given = new double[large];
+        List<Object> ahead = new ArrayList<>();
+        Layout layout = Layout.like(
+                counted,
+                (type, length) -> {
+                    Object array = Array.newInstance(type.getComponentType(), length);
+                    ahead.add(array);
+                    return () -> array;
+                },
+                (Object) given);
+        assertEquals(2, ahead.size(), "all but the one that is given");
+        assertSame(ahead.get(0), layout.ints(large));
+        assertSame(given, layout.input(double[].class, large));
+        assertSame(ahead.get(1), layout.given(int[].class, large));
+    }
+
+    @Test
     void shouldUseTheArraysOfTheCallerInTheirOrder() {
         int[] first = new int[5];
         double[] second = new double[6];

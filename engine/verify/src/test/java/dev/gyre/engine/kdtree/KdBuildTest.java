@@ -70,11 +70,13 @@ class KdBuildTest {
     @MethodSource("samples")
     void shouldHaveEveryPlaceOnceInTheHalfWhereItBelongs(Sample sample) {
         Points points = Points.of(sample.rows(sample.random()), sample.dims());
+        double[] before = points.array().clone();
         for (Backend backend : List.of(JVM, GPU)) {
             String name = sample + ", " + backend.device();
             Context context = new Context(backend, WORKERS, 1L << 32);
-            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points.size(), points.dims())) {
+            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points)) {
                 KdIndex index = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
+                assertArrayEquals(before, points.array(), name);
                 assertPlaces(index, name);
                 assertPoints(index, points, name);
                 assertHalves(index, name);

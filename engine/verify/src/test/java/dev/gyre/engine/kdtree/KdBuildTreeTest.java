@@ -72,7 +72,7 @@ class KdBuildTreeTest {
     @EnumSource
     void shouldBuildTheSameTreeAsTheStagesOfADevice(Shape shape) {
         Random random = new Random(shape.ordinal());
-        int[] sizes = {1, 2, 9, 16, 17, 8191, 8192, 8193, 16385, 40_000 + random.nextInt(60_000)};
+        int[] sizes = {1, 2, 9, 16, 17, 4095, 4096, 4097, 8191, 8193, 16385, 40_000 + random.nextInt(60_000)};
         for (int size : sizes) {
             if (size >= 40_000 && !EngineContract.isThorough() && shape.ordinal() % 3 > 0) {
                 continue;

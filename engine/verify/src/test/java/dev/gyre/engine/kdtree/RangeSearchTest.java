@@ -59,7 +59,7 @@ class RangeSearchTest {
         backend = new JvmBackend(workers);
         points = Points.of(Shape.UNIFORM.rows(SIZE, 2, new Random(3)), 2);
         Context context = new Context(backend, workers, Long.MAX_VALUE);
-        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, 2)) {
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points)) {
             index = lease.operation().build(lease, points, METRIC.norm(), workers, Progress.NONE);
         }
         Layout declared = Layout.measured(backend.device());

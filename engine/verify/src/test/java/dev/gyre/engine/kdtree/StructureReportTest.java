@@ -292,7 +292,7 @@ class StructureReportTest {
         Broken(Shape shape, Duplicates duplicates) {
             Points points = Points.of(shape.rows(SIZE, DIMS, new Random(1)), DIMS);
             Context context = new Context(BACKEND, WORKERS, Long.MAX_VALUE);
-            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, DIMS)) {
+            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points)) {
                 KdIndex built = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
                 index = built.with(built.groups().treat(duplicates));
             }
