@@ -35,7 +35,8 @@ public final class BlockScan {
      */
     public static int[] sums(KernelContext context, int threads, int thread, int value) {
         int[] sums = context.allocateIntLocalArray(2 * threads);
-        // Each round writes the other row. With a power of 4 the number of rounds is even. The result is in the first row.
+        // Each round writes the other row. With a power of 4 the number of rounds is even. The result is in the first
+        // row.
         int row = threads - (threads & 0x55555555);
         sums[row + thread] = value;
         context.localBarrier();
