@@ -25,17 +25,27 @@ public final class BlockScan {
      * @return for each thread, in local memory, the sum of the values up to and including its own
      */
     public static int[] sums(KernelContext context, int thread, int value) {
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
-        int row = 0;
-        sums[thread] = value;
+        return sums(context, THREADS, thread, value);
+    }
+
+    /**
+     * Returns running sums as {@link #sums(KernelContext, int, int)}, for work-groups of another size.
+     *
+     * @param threads threads of the work-group, a constant, a power of 2
+     */
+    public static int[] sums(KernelContext context, int threads, int thread, int value) {
+        int[] sums = context.allocateIntLocalArray(2 * threads);
+        // Each round writes the other row. With a power of 4 the number of rounds is even. The result is in the first
+        // row.
+        int row = threads - (threads & 0x55555555);
+        sums[row + thread] = value;
         context.localBarrier();
-        // Each round writes the other row. The number of rounds is even, so that the result is in the first row.
-        for (int offset = 1; offset < THREADS; offset += offset) {
+        for (int offset = 1; offset < threads; offset += offset) {
             int sum = sums[row + thread];
             if (thread >= offset) {
                 sum += sums[row + thread - offset];
             }
-            row = THREADS - row;
+            row = threads - row;
             sums[row + thread] = sum;
             context.localBarrier();
         }

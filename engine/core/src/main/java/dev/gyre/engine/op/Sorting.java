@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
  *
  * <p>Each call copies its input to the device, sorts it there, and copies the result back. To keep data on the device, put the
  * stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the
- * device: {@code (24.1 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key has one
+ * device: {@code (24.3 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key has one
  * column and a {@code long} or {@code double} key two. Safe for use by several threads.
  */
 public final class Sorting {

@@ -41,7 +41,7 @@ import java.util.function.Consumer;
  * bits distinguish rows. Hardly any are left if keys are spread evenly and there are far fewer blocks than 2 to the power of the bits. If
  * the runs hold more than a quarter of the rows, the sort stops, and {@link #run} says so.
  *
- * <p>It is made for a capacity; {@link #setBlocks} sets rows and blocks of a run. Memory: {@code 23.1 n} bytes in addition to the columns, 44
+ * <p>It is made for a capacity; {@link #setBlocks} sets rows and blocks of a run. Memory: {@code 23.4 n} bytes in addition to the columns, 44
  * for each block, and at most 3 MiB. Not safe for use by several threads.
  */
 public final class BlockSort {

@@ -13,6 +13,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortOptions;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
@@ -28,6 +30,7 @@ import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import dev.gyre.engine.verify.SortOracle;
 import dev.gyre.engine.verify.TypedKeys;
+import dev.gyre.tasks.partition.DigitParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -222,6 +225,58 @@ public abstract class SortContract extends EngineContract {
                             expected[row],
                             (long) sorted.keys()[row] << 32 | sorted.payload()[row],
                             () -> "seed=" + seed + ", n=" + n + ", place=" + slot);
+                }
+            }
+        }
+    }
+
+    /** Work-groups handle a tile in chunks of some thousand elements: a tile may be one element, or several chunks and a part. */
+    @Test
+    void shouldPartitionByADigitInTilesOfAnySize() {
+        int tiles = 4;
+        int[] keys = new int[CAPACITY];
+        int[] payload = new int[CAPACITY];
+        int[] keysOut = new int[CAPACITY];
+        int[] payloadOut = new int[CAPACITY];
+        int[] counts = new int[DigitParameters.DIGITS * tiles];
+        int[] totals = new int[DigitParameters.DIGITS];
+        int[] parameters = new int[DigitParameters.LENGTH];
+        Phase phase = Phase.named("partition")
+                .upload(keys, payload, parameters)
+                .stage(DigitPasses.COUNT.stage(tiles, keys, parameters, counts))
+                .stage(Scan.ROW_SCAN.stage(DigitParameters.DIGITS, counts, parameters, totals))
+                .stage(DigitPasses.SCATTER.stage(tiles, keys, payload, counts, totals, parameters, keysOut, payloadOut))
+                .download(keysOut, payloadOut)
+                .build();
+        int[] tileSizes = {1, 63, 64, 65, 2_048, 4_095, 4_096, 4_097, 8_191, 8_192, 8_193, CAPACITY};
+        try (Execution execution = engine().prepare(Program.of("partition by a digit", phase))) {
+            for (int i = 0; i < preparedCases(); i++) {
+                long seed = 3000 + i;
+                Random random = new Random(seed);
+                int tile = tileSizes[i % tileSizes.length];
+                int most = Math.min(CAPACITY, tiles * tile);
+                int n = Math.clamp(tile * random.nextInt(tiles + 1) + random.nextInt(-1, 2), 0, most);
+                n = random.nextBoolean() ? n : random.nextInt(most + 1);
+                System.arraycopy(drawKeys(n, random), 0, keys, 0, n);
+                int shift = 8 * random.nextInt(4);
+                int flip = random.nextBoolean() ? 128 : 0;
+                parameters[DigitParameters.TILES] = tiles;
+                parameters[DigitParameters.SIZE] = n;
+                parameters[DigitParameters.TILE] = tile;
+                parameters[DigitParameters.SHIFT] = shift;
+                parameters[DigitParameters.FLIP] = flip;
+                long[] expected = new long[n];
+                for (int row = 0; row < n; row++) {
+                    payload[row] = row;
+                    expected[row] = (long) ((keys[row] >>> shift & 255) ^ flip) << 32 | row;
+                }
+                Arrays.sort(expected);
+                execution.run("partition", Progress.NONE);
+                String what = "seed=" + seed + ", n=" + n + ", tile=" + tile;
+                for (int place = 0; place < n; place++) {
+                    int slot = place;
+                    assertEquals((int) expected[place], payloadOut[place], () -> what + ", place=" + slot);
+                    assertEquals(keys[payloadOut[place]], keysOut[place], () -> what + ", place=" + slot);
                 }
             }
         }
