@@ -320,7 +320,7 @@ public final class Context implements AutoCloseable {
      * @param given the caller's arrays for the JVM, in the order in which the operation {@linkplain Layout#given declares} them; or none
      */
     public <T extends Blueprint.Made> Lease<T> leaseOrOnce(Blueprint<T> blueprint, Object data, Object... given) {
-        return onJvm() ? new Lease<>(pool, pool.once(blueprint, given), workers) : lease(blueprint, data);
+        return onJvm() ? new Lease<>(pool, pool.once(blueprint, data, given), workers) : lease(blueprint, data);
     }
 
     /**

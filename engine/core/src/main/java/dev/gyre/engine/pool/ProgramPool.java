@@ -164,11 +164,16 @@ final class ProgramPool implements AutoCloseable {
         return new Entry(blueprint, operation, backend.prepare(program), bytes);
     }
 
-    /** Makes a program that is not kept, of arrays of the caller. */
-    Entry once(Blueprint<?> blueprint, Object... given) {
+    /**
+     * Makes a program that is not kept, of arrays of the caller.
+     *
+     * @param data the data that the program searches, or null
+     */
+    Entry once(Blueprint<?> blueprint, Object data, Object... given) {
         checkOpen();
-        // Small calls need not wait until their arrays are counted.
-        Layout layout = Arrays.stream(given).anyMatch(Layout::isLarge)
+        // A search of large data may be small, and must not wait until its arrays are counted; other calls read all
+        // that they are given.
+        Layout layout = data == null && Arrays.stream(given).anyMatch(Layout::isLarge)
                 ? Layout.like(blueprint.measured(backend.device()), HostArrays::room, given)
                 : Layout.on(backend.device(), given);
         Blueprint.Made operation = blueprint.make(layout);
