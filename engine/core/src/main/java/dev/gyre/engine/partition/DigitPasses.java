@@ -1,7 +1,6 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.pool.Layout;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.engine.program.Phase.Stage;
@@ -36,13 +35,19 @@ public final class DigitPasses {
                     WorkGroupVariant.groupPerItem(DigitScatterWorkGroup.class, DigitScatterWorkGroup.THREADS));
 
     /**
-     * The smallest tile, and that of devices: what a work-group moves at once. Then groups that run at the same time write the short runs of a
+     * The smallest tile, and that of GPUs: what a work-group moves at once. Then groups that run at the same time write the short runs of a
      * digit next to each other. A sort of 16.8 million pairs took 1.13 ms on an H200 (CUDA), and 1.40 to 1.66 with tiles of 8,192 to 28,672
      * (benchmarks/results/2026/2026-11-28-radix-sort-nvidia-h200.md).
      */
     private static final int MIN_TILE = 4096;
 
     private static final int JVM_TILES = 256;
+
+    /** Number of tiles on other devices, such as PoCL; more elements make larger tiles. */
+    private static final int OTHER_TILES = 1024;
+
+    /** The largest tile on other devices: with PoCL on two cores a sort of 8.4 million pairs took 344 ms, and 399 with {@link #MIN_TILE}. */
+    private static final int MAX_OTHER_TILE = 4 * MIN_TILE;
 
     private static final int DIGIT_BITS = 8;
 
@@ -72,8 +77,12 @@ public final class DigitPasses {
     public DigitPasses(int capacity, Layout layout) {
         this.capacity = capacity;
         this.layout = layout;
-        boolean jvm = layout.device().type() == Device.Type.JVM;
-        int tile = jvm ? Math.ceilDiv(Math.ceilDiv(capacity, JVM_TILES), MIN_TILE) * MIN_TILE : MIN_TILE;
+        int wanted = switch (layout.device().type()) {
+            case JVM -> Math.ceilDiv(capacity, JVM_TILES);
+            case GPU -> MIN_TILE;
+            default -> Math.min(Math.ceilDiv(capacity, OTHER_TILES), MAX_OTHER_TILE);
+        };
+        int tile = Math.ceilDiv(wanted, MIN_TILE) * MIN_TILE;
         tiles = Math.ceilDiv(capacity, tile);
         counts = layout.ints(DigitParameters.DIGITS, tiles);
         totals = layout.ints(DigitParameters.DIGITS);
