@@ -7,15 +7,15 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
  * Runs small calls of several threads together. A call that finds no other one running runs at once, alone. Those that come meanwhile wait, and the
- * first of them then runs with all others that fit. So a device is launched once for calls that would otherwise wait for each other. After calls that ran
- * together, the next one waits a moment for as many.
+ * first of them then runs with all others that fit. So a device is launched once for calls that would otherwise wait for each other.
  *
  * <p>Safe for use by several threads.
  *
@@ -23,49 +23,25 @@ import java.util.function.Consumer;
  */
 public final class SharedCalls<C> {
 
-    /**
-     * How long a call waits for others if the latest ones ran together: much less than a launch on a device takes. A call that then comes alone is delayed
-     * once. No other number was tried.
-     */
-    private static final long GATHERING_NANOS = Long.getLong("exp.gather", 200_000);
-
-    private static final long REPORT_NANOS = 50_000_000;
+    private static final long REPORT_MILLIS = 50;
 
     private final BiPredicate<List<C>, C> fits;
     private final Consumer<List<C>> work;
-    private final long gatheringNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private boolean busy;
 
-    /** The call that waits for others to come; null if none does. */
-    private Entry gathering;
-
-    /** How many calls ran together at last. */
-    private int latest = 1;
-
-    /**
-     * A call and how far it is. Its thread waits without the lock, so that the threads of calls that end together go on side by side: waiting for
-     * a condition, each would need the lock that the one before it gives back.
-     */
+    /** A call and how far it is; guarded by the lock. */
     private final class Entry {
 
         private final C call;
-        private final Thread thread = Thread.currentThread();
-        private volatile boolean leads;
-        private volatile boolean done;
-
-        /** Written before {@link #done}. */
+        private final Condition changed = lock.newCondition();
+        private boolean leads;
+        private boolean done;
         private Throwable failure;
 
         Entry(C call) {
             this.call = call;
-        }
-
-        void end(Throwable why) {
-            failure = why;
-            done = true;
-            LockSupport.unpark(thread);
         }
     }
 
@@ -76,13 +52,8 @@ public final class SharedCalls<C> {
      * @param work runs one or more calls; if it fails, all of them fail, unless it was cancelled: then the others run again
      */
     public SharedCalls(BiPredicate<List<C>, C> fits, Consumer<List<C>> work) {
-        this(fits, work, GATHERING_NANOS);
-    }
-
-    SharedCalls(BiPredicate<List<C>, C> fits, Consumer<List<C>> work, long gatheringNanos) {
         this.fits = fits;
         this.work = work;
-        this.gatheringNanos = gatheringNanos;
     }
 
     /**
@@ -94,11 +65,16 @@ public final class SharedCalls<C> {
      */
     public void run(C call, long items, Monitor monitor) {
         Entry mine = new Entry(call);
-        if (isFirst(mine)) {
-            gather();
-            mine.leads = true;
-        } else {
-            await(mine, items, monitor);
+        lock.lock();
+        try {
+            mine.leads = !busy;
+            busy = true;
+            if (!mine.leads) {
+                waiting.add(mine);
+                await(mine, items, monitor);
+            }
+        } finally {
+            lock.unlock();
         }
         if (mine.leads) {
             lead(mine);
@@ -111,75 +87,25 @@ public final class SharedCalls<C> {
         }
     }
 
-    /** Tells whether a call runs at once; otherwise it waits. */
-    private boolean isFirst(Entry mine) {
-        lock.lock();
-        try {
-            if (!busy) {
-                busy = true;
-                gathering = latest > 1 ? mine : null;
-                return true;
-            }
-            waiting.add(mine);
-            if (gathering != null && waiting.size() + 1 >= latest) {
-                LockSupport.unpark(gathering.thread);
-                gathering = null;
-            }
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Waits a moment for as many calls as ran together at last. */
-    private void gather() {
-        long end = System.nanoTime() + gatheringNanos;
-        long rest = gatheringNanos;
-        while (rest > 0 && !Thread.currentThread().isInterrupted() && isGathering()) {
-            LockSupport.parkNanos(this, rest);
-            rest = end - System.nanoTime();
-        }
-        lock.lock();
-        gathering = null;
-        lock.unlock();
-    }
-
-    private boolean isGathering() {
-        lock.lock();
-        try {
-            return gathering != null;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Waits until a call is done or leads. A call that others run already is not cancelled. */
     private void await(Entry mine, long items, Monitor monitor) {
         boolean interrupted = false;
         boolean cancelled = false;
-        long reported = System.nanoTime();
         while (!mine.leads && !mine.done) {
-            LockSupport.parkNanos(this, REPORT_NANOS);
-            interrupted |= Thread.interrupted();
-            if (System.nanoTime() - reported >= REPORT_NANOS && !mine.leads && !mine.done) {
-                reported = System.nanoTime();
-                cancelled |= !monitor.progress(0, items);
+            try {
+                if (!mine.changed.await(REPORT_MILLIS, TimeUnit.MILLISECONDS)) {
+                    cancelled |= !monitor.progress(0, items);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
-            if ((cancelled || interrupted) && isRemoved(mine)) {
-                mine.end(new CancellationException("cancelled while other calls used the device"));
+            if ((cancelled || interrupted) && waiting.remove(mine)) {
+                mine.done = true;
+                mine.failure = new CancellationException("cancelled while other calls used the device");
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean isRemoved(Entry mine) {
-        lock.lock();
-        try {
-            return waiting.remove(mine);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -191,23 +117,22 @@ public final class SharedCalls<C> {
         } catch (RuntimeException | Error e) {
             failure = e;
         }
-        handOver(failure instanceof CancellationException ? together.subList(1, together.size()) : List.of());
-        Throwable why = failure;
-        together.stream()
-                .filter(entry -> entry == mine || !(why instanceof CancellationException))
-                .forEach(entry -> entry.end(why));
-    }
-
-    /** Lets the next call lead, after others wait again. */
-    private void handOver(List<Entry> again) {
         lock.lock();
         try {
-            again.reversed().forEach(waiting::addFirst);
+            for (Entry entry : together.reversed()) {
+                if (entry != mine && failure instanceof CancellationException) {
+                    waiting.addFirst(entry);
+                } else {
+                    entry.done = true;
+                    entry.failure = failure;
+                    entry.changed.signal();
+                }
+            }
             Entry next = waiting.poll();
             busy = next != null;
             if (next != null) {
                 next.leads = true;
-                LockSupport.unpark(next.thread);
+                next.changed.signal();
             }
         } finally {
             lock.unlock();
@@ -229,7 +154,6 @@ public final class SharedCalls<C> {
                     calls.add(other.call);
                 }
             }
-            latest = together.size();
         } finally {
             lock.unlock();
         }

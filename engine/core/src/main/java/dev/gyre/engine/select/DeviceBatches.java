@@ -24,10 +24,10 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class DeviceBatches {
 
     /**
-     * Values of a batch, 64 MiB, if there are several. The 100 smallest of 2,000 rows of 50,000 floats took 28 ms with 2^24, 33 ms with
-     * 2^23 and 36 ms with 2^22 (CUDA on an H200, pinned memory, November 2026).
+     * Values of a batch, 64 MiB, if there are several. The 100 smallest of 2,000 rows of 50,000 floats took as long with 2^23 (CUDA on an
+     * H200, pinned memory, November 2026).
      */
-    private static final int BATCH_VALUES = 1 << Integer.getInteger("exp.batch", 24);
+    private static final int BATCH_VALUES = 1 << 24;
 
     /**
      * Batches at a time: one is copied into the arrays of the host, one to the device, and the result of one is fetched. A driver copies
@@ -47,7 +47,9 @@ public final class DeviceBatches {
     private final int rows;
     private final int k;
     private final SelectionOptions.Method method;
-    private final ReentrantLock filling = new ReentrantLock(!Boolean.getBoolean("exp.unfair"));
+
+    /** The batch that is copied: its lane waited for the longest. Lanes that copied at once kept the device waiting: 18.4 instead of 16.5 ms as above. */
+    private final ReentrantLock filling = new ReentrantLock(true);
 
     /**
      * Makes a selection.

@@ -31,12 +31,8 @@ class SharedCallsTest {
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
     /** Calls of the same sign run together, up to three. */
-    private SharedCalls<Integer> calls = calls(0);
-
-    private SharedCalls<Integer> calls(long gatheringNanos) {
-        return new SharedCalls<>(
-                (some, other) -> some.size() < 3 && some.getFirst() > 0 == other > 0, this::work, gatheringNanos);
-    }
+    private final SharedCalls<Integer> calls =
+            new SharedCalls<>((some, other) -> some.size() < 3 && some.getFirst() > 0 == other > 0, this::work);
 
     private void work(List<Integer> together) {
         ran.add(together);
@@ -109,48 +105,6 @@ class SharedCallsTest {
         assertEquals(List.of(List.of(1), List.of(2, 4, 5), List.of(-3, -7), List.of(6)), ran);
         new Caller(8).end();
         assertEquals(List.of(8), ran.getLast());
-    }
-
-    @Test
-    void shouldWaitForAsManyAsRanTogether() throws InterruptedException {
-        calls = calls(TimeUnit.SECONDS.toNanos(600));
-        List<Caller> first = callers(1, 2, 3);
-        goOn.release(2);
-        for (Caller caller : first) {
-            assertEquals(null, caller.end());
-        }
-        callers(4);
-        assertEquals(List.of(List.of(1), List.of(2, 3)), ran);
-        Caller last = callers(5).getFirst();
-        goOn.release();
-        assertEquals(null, last.end());
-        assertEquals(List.of(List.of(1), List.of(2, 3), List.of(4, 5)), ran);
-    }
-
-    @Test
-    void shouldRunAloneIfNobodyElseComesOrAnInterruptEndsTheWait() throws InterruptedException {
-        for (long nanos : new long[] {1_000_000, TimeUnit.SECONDS.toNanos(600)}) {
-            ran.clear();
-            calls = calls(nanos);
-            List<Caller> first = callers(1, 2, 3);
-            goOn.release(2);
-            for (Caller caller : first) {
-                assertEquals(null, caller.end());
-            }
-            begun.drainPermits();
-            Caller alone = new Caller(4);
-            if (nanos > 1_000_000) {
-                while (alone.thread.getState() != Thread.State.TIMED_WAITING) {
-                    Thread.sleep(1);
-                }
-                alone.thread.interrupt();
-            }
-            begun.acquire();
-            goOn.release();
-            assertEquals(null, alone.end());
-            assertEquals(nanos > 1_000_000, alone.interrupted.get());
-            assertEquals(List.of(4), ran.getLast());
-        }
     }
 
     @Test
