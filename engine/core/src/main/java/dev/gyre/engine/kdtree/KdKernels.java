@@ -4,7 +4,6 @@ import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Kernel.WorkGroupVariant;
 import dev.gyre.tasks.tree.KdColumns;
 import dev.gyre.tasks.tree.KdConflicts;
-import dev.gyre.tasks.tree.KdConflictsJvm;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdHalvesWorkGroup;
 import dev.gyre.tasks.tree.KdKeys;
@@ -24,7 +23,7 @@ public final class KdKernels {
     public static final Kernel KEYS = Kernel.of(KdKeys.class).withJvmVariant(KdKeysJvm.class);
 
     /** Whether points that differ have equal keys, as {@link KdConflicts#findConflict}. */
-    public static final Kernel CONFLICTS = Kernel.of(KdConflicts.class).withJvmVariant(KdConflictsJvm.class);
+    public static final Kernel CONFLICTS = Kernel.of(KdConflicts.class);
 
     /** Columns in the order of places, as {@link KdColumns#arrangeColumns}. */
     public static final Kernel ARRANGE = Kernel.of(KdColumns.class);
