@@ -14,8 +14,8 @@ import dev.gyre.tasks.common.SquareSums;
 import java.util.Arrays;
 
 /**
- * Searches of a tree for the points in balls, on the host: one walk for each ball, whose keys are those of the result. So a match is found
- * once, where a device counts matches before it writes them. Safe for use by several threads.
+ * Searches of a tree for the points in balls, on the host, by the keys of the result: one walk for each ball or, around the points of the tree in its
+ * order, for each leaf. So a match is found once, where a device counts matches before it writes them. Safe for use by several threads.
  */
 final class BallSearch implements Candidates {
 
@@ -66,7 +66,14 @@ final class BallSearch implements Candidates {
         private static final int FIRST_ROOM = 1 << 10;
 
         private final double[] point = new double[layout.dims()];
+        private final double[] boxes = arrays.boxes();
         private final boolean euclidean = balls.norm() == Norm.EUCLIDEAN;
+
+        /** Not null if the ball of a query is around the point of its slot. */
+        private final NearLeaves near = balls.queries().array() == arrays.entries()
+                ? new NearLeaves(layout, arrays, balls.norm(), limit, -1)
+                : null;
+
         private final NeighborSort sort = new NeighborSort();
         private int[] ids = new int[FIRST_ROOM];
         private double[] keys = new double[FIRST_ROOM];
@@ -97,20 +104,34 @@ final class BallSearch implements Candidates {
             for (int dim = 0; dim < point.length; dim++) {
                 point[dim] = balls.queries().coordinate(query, dim);
             }
+            if (near == null) {
+                walkFromRoot(query);
+                return;
+            }
+            near.look(query);
+            for (int i = 0; i < near.count(); i++) {
+                int node = near.node(i);
+                if (keyOfBox(node) <= limit) {
+                    takeLeaf(query, layout.from(node), layout.to(node));
+                }
+            }
+        }
+
+        private void walkFromRoot(int query) {
             int leaves = layout.leaves();
             int node = 1;
             while (node > 0) {
-                boolean near = keyOfBox(node) <= limit;
-                if (near && node >= leaves) {
+                boolean isNear = keyOfBox(node) <= limit;
+                if (isNear && node >= leaves) {
                     takeLeaf(query, layout.from(node), layout.to(node));
                 }
-                node = near && node < leaves ? 2 * node : TreeLayout.next(node, 1);
+                node = isNear && node < leaves ? 2 * node : TreeLayout.next(node, 1);
             }
         }
 
         private double keyOfBox(int node) {
             return euclidean
-                    ? SquareSums.toBox(point, arrays.boxes(), TreeLayout.box(node, point.length), point.length)
+                    ? SquareSums.toBox(point, boxes, TreeLayout.box(node, point.length), point.length)
                     : arrays.keyOfBox(node, point, balls.norm());
         }
 

@@ -6,10 +6,12 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
+import dev.gyre.tasks.common.SquareSums;
 
 /**
  * Counts the points of a tree within balls, on the host. A subtree whose box is within the ball counts at once, so that the time of
- * a query grows with the points near the surface of its ball, not with those inside.
+ * a query grows with the points near the surface of its ball, not with those inside. Around the points of the tree itself, one walk serves all points of a
+ * leaf.
  *
  * <p>Memory: 4 bytes for each place if points are equal, otherwise none. Immutable; safe for use by several threads.
  */
@@ -64,44 +66,100 @@ public final class SubtreeCounts {
                 queries.size(),
                 MIN_SLICE,
                 (begin, end) -> {
-                    double[] point = new double[dims];
+                    Counter counter = new Counter(inOrder ? arranged : queries, arranged, limit, inOrder);
                     for (int i = begin; i < end; i++) {
-                        int query = inOrder ? index.ids()[i] : i;
-                        counts[query] = count(inOrder ? arranged : queries, i, point, limit, arranged);
+                        counts[inOrder ? index.ids()[i] : i] = counter.count(i);
                     }
                 },
                 progress);
         return counts;
     }
 
-    private int count(Points queries, int query, double[] point, double limit, Points arranged) {
-        for (int dim = 0; dim < dims; dim++) {
-            point[dim] = queries.coordinate(query, dim);
+    /** Counts for one query after the other, for one thread. */
+    private final class Counter {
+
+        private final Points queries;
+        private final Points arranged;
+        private final double limit;
+        private final double ofBoxes;
+
+        /** At most 0 if all points of a box are at the query's own place, whose key is exact. */
+        private final double ofCorners;
+
+        private final double[] point = new double[dims];
+
+        /** Null if queries are in no order. */
+        private final NearLeaves near;
+
+        private int within;
+
+        Counter(Points queries, Points arranged, double limit, boolean inOrder) {
+            this.queries = queries;
+            this.arranged = arranged;
+            this.limit = limit;
+            ofBoxes = KeyBound.ofBoxes(norm, dims, limit);
+            ofCorners = Math.max(0, KeyBound.ofCorners(norm, dims, limit));
+            near = inOrder ? new NearLeaves(layout, arrays, norm, ofBoxes, ofCorners) : null;
         }
-        double ofBoxes = KeyBound.ofBoxes(norm, dims, limit);
-        // At most 0 if all points of a box are at the query's own place, whose key is exact.
-        double ofCorners = Math.max(0, KeyBound.ofCorners(norm, dims, limit));
-        int count = 0;
-        int node = 1;
-        while (node > 0) {
-            int from = layout.from(node);
-            int to = layout.to(node);
-            boolean down = false;
-            if (from < to && arrays.keyOfBox(node, point, norm) <= ofBoxes) {
-                if (farthest(point, node) <= ofCorners) {
-                    count += points(from, to);
-                } else if (node < layout.leaves()) {
-                    down = true;
-                } else {
-                    for (int slot = from; slot < to; slot++) {
-                        boolean within = queries.key(query, arranged, slot, norm) <= limit;
-                        count += within ? points(slot, slot + 1) : 0;
-                    }
+
+        int count(int query) {
+            for (int dim = 0; dim < dims; dim++) {
+                point[dim] = queries.coordinate(query, dim);
+            }
+            return near == null ? countFromRoot(query) : countNear(query);
+        }
+
+        private int countNear(int query) {
+            if (near.look(query)) {
+                within = 0;
+                for (int i = 0; i < near.countWithin(); i++) {
+                    int node = near.nodeWithin(i);
+                    within += points(layout.from(node), layout.to(node));
                 }
             }
-            node = down ? 2 * node : TreeLayout.next(node, 1);
+            int count = within;
+            for (int i = 0; i < near.count(); i++) {
+                int node = near.node(i);
+                if (arrays.keyOfBox(node, point, norm) <= ofBoxes) {
+                    int from = layout.from(node);
+                    int to = layout.to(node);
+                    count += farthest(point, node) <= ofCorners ? points(from, to) : inLeaf(query, from, to);
+                }
+            }
+            return count;
         }
-        return count;
+
+        private int countFromRoot(int query) {
+            int count = 0;
+            int node = 1;
+            while (node > 0) {
+                int from = layout.from(node);
+                int to = layout.to(node);
+                boolean down = false;
+                if (from < to && arrays.keyOfBox(node, point, norm) <= ofBoxes) {
+                    if (farthest(point, node) <= ofCorners) {
+                        count += points(from, to);
+                    } else if (node < layout.leaves()) {
+                        down = true;
+                    } else {
+                        count += inLeaf(query, from, to);
+                    }
+                }
+                node = down ? 2 * node : TreeLayout.next(node, 1);
+            }
+            return count;
+        }
+
+        private int inLeaf(int query, int from, int to) {
+            int count = 0;
+            for (int slot = from; slot < to; slot++) {
+                double key = norm == Norm.EUCLIDEAN
+                        ? SquareSums.toPoint(point, arranged.array(), slot, dims)
+                        : queries.key(query, arranged, slot, norm);
+                count += key <= limit ? points(slot, slot + 1) : 0;
+            }
+            return count;
+        }
     }
 
     private double farthest(double[] point, int node) {

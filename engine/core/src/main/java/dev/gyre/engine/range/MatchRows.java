@@ -34,11 +34,11 @@ final class MatchRows {
     private int queries;
     private int size;
 
-    private MatchRows(int first, int count, boolean hasKeys) {
+    private MatchRows(int first, int count, int room, boolean hasKeys) {
         this.first = first;
         ends = new int[count];
-        ids = new int[FIRST_ROOM];
-        keys = hasKeys ? new double[FIRST_ROOM] : null;
+        ids = new int[room];
+        keys = hasKeys ? new double[room] : null;
     }
 
     /**
@@ -79,10 +79,13 @@ final class MatchRows {
                 1,
                 (begin, end) -> {
                     MatchFinder finder = candidates.finder(regions);
+                    int matches = FIRST_ROOM;
                     for (int piece = begin; piece < end; piece++) {
                         int from = piece * unit;
-                        pieces[piece] = new MatchRows(first + from, Math.min(unit, count - from), regions.hasKeys());
+                        pieces[piece] =
+                                new MatchRows(first + from, Math.min(unit, count - from), matches, regions.hasKeys());
                         pieces[piece].fill(finder, left, piece == 0);
+                        matches = Math.max(FIRST_ROOM, pieces[piece].size + (pieces[piece].size >> 4));
                     }
                 },
                 new PartProgress(progress, 0, unit, count));

@@ -6,6 +6,7 @@ import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.common.SquareSums;
 import dev.gyre.tasks.tree.TreeBoxes;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.function.Supplier;
@@ -83,6 +84,9 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
     public double keyOfBox(int node, double[] point, Norm norm) {
         int dims = point.length;
         int box = TreeLayout.box(node, dims);
+        if (norm == Norm.EUCLIDEAN) {
+            return SquareSums.toBox(point, boxes, box, dims);
+        }
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
             double below = boxes[box + dim] - point[dim];
