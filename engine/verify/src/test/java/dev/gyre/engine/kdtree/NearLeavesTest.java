@@ -71,7 +71,7 @@ class NearLeavesTest {
     @EnumSource
     @Tag("thorough")
     void shouldFindTheSameInManyCases(Shape shape) {
-        find(shape, 60, 2000);
+        find(shape, 40, 800);
     }
 
     private static void find(Shape shape, int cases, int max) {
