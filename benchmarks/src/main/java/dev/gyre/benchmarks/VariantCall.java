@@ -184,10 +184,11 @@ enum VariantCall {
             (context, n, random) -> Placed.kdTree(Placement.on(context), points(n, 3, random), KdTreeOptions.DEFAULT)
                     .close()),
     KD_NEAREST(
-            "kNN self-join by kd-tree; k = 8; 3 dimensions", 1 << 20, 1 << 14, "tree-nearest", (context, n, random) -> {
-                Points points = points(n, 3, random);
-                new KdJoin(context).nearest(points, points, true, 8, JoinOptions.DEFAULT);
-            }),
+            "kNN self-join by kd-tree; k = 8; 3 dimensions",
+            1 << 20,
+            1 << 14,
+            "tree-nearest",
+            (context, n, random) -> selfJoin(context, n, 8, random)),
     KD_QUERIES(
             "8 nearest for as many queries as points; 3 dimensions",
             1 << 20,
@@ -203,10 +204,7 @@ enum VariantCall {
             1 << 17,
             1 << 10,
             "tree-nearest-heaps",
-            (context, n, random) -> {
-                Points points = points(n, 3, random);
-                new KdJoin(context).nearest(points, points, true, 150, JoinOptions.DEFAULT);
-            }),
+            (context, n, random) -> selfJoin(context, n, 150, random)),
     KD_RADIUS(
             "about 60 matches of each query by kd-tree; 2 dimensions",
             1 << 19,
@@ -312,6 +310,11 @@ enum VariantCall {
 
     private static Points points(int n, int dims, Random random) {
         return Points.wrap(Shape.UNIFORM.rows(n, dims, random), dims);
+    }
+
+    private static void selfJoin(Context context, int n, int k, Random random) {
+        Points points = points(n, 3, random);
+        new KdJoin(context).nearest(points, points, true, k, JoinOptions.DEFAULT);
     }
 
     private static Boxes boxes(int n, Random random) {

@@ -219,27 +219,13 @@ final class PairWalk {
         }
 
         private double nearest(int our, int their) {
-            int a = TreeLayout.box(our, dims);
-            int b = TreeLayout.box(their, dims);
-            double key = 0;
-            for (int dim = 0; dim < dims; dim++) {
-                double below = theirBoxes[b + dim] - ourBoxes[a + dims + dim];
-                double above = ourBoxes[a + dim] - theirBoxes[b + dims + dim];
-                key = norm.add(key, Math.max(Math.max(below, above), 0));
-            }
-            return key;
+            return TreeArrays.leastKey(
+                    ourBoxes, TreeLayout.box(our, dims), dims, theirBoxes, TreeLayout.box(their, dims), dims, norm);
         }
 
         private double farthest(int our, int their) {
-            int a = TreeLayout.box(our, dims);
-            int b = TreeLayout.box(their, dims);
-            double key = 0;
-            for (int dim = 0; dim < dims; dim++) {
-                double above = theirBoxes[b + dims + dim] - ourBoxes[a + dim];
-                double below = ourBoxes[a + dims + dim] - theirBoxes[b + dim];
-                key = norm.add(key, Math.max(below, above));
-            }
-            return key;
+            return TreeArrays.largestKey(
+                    ourBoxes, TreeLayout.box(our, dims), dims, theirBoxes, TreeLayout.box(their, dims), dims, norm);
         }
 
         private void point(int slot, int from, int to, int low, int high) {

@@ -66,7 +66,6 @@ final class BallSearch implements Candidates {
         private static final int FIRST_ROOM = 1 << 10;
 
         private final double[] point = new double[layout.dims()];
-        private final double[] boxes = arrays.boxes();
         private final boolean euclidean = balls.norm() == Norm.EUCLIDEAN;
 
         /** Not null if the ball of a query is around the point of its slot. */
@@ -111,7 +110,7 @@ final class BallSearch implements Candidates {
             near.look(query);
             for (int i = 0; i < near.count(); i++) {
                 int node = near.node(i);
-                if (keyOfBox(node) <= limit) {
+                if (arrays.keyOfBox(node, point, balls.norm()) <= limit) {
                     takeLeaf(query, layout.from(node), layout.to(node));
                 }
             }
@@ -121,18 +120,12 @@ final class BallSearch implements Candidates {
             int leaves = layout.leaves();
             int node = 1;
             while (node > 0) {
-                boolean isNear = keyOfBox(node) <= limit;
+                boolean isNear = arrays.keyOfBox(node, point, balls.norm()) <= limit;
                 if (isNear && node >= leaves) {
                     takeLeaf(query, layout.from(node), layout.to(node));
                 }
                 node = isNear && node < leaves ? 2 * node : TreeLayout.next(node, 1);
             }
-        }
-
-        private double keyOfBox(int node) {
-            return euclidean
-                    ? SquareSums.toBox(point, boxes, TreeLayout.box(node, point.length), point.length)
-                    : arrays.keyOfBox(node, point, balls.norm());
         }
 
         /** Adds the slots of a leaf that are in the ball; without branches, which near the surface of a ball nobody can predict. */

@@ -3,7 +3,6 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeLayout;
-import dev.gyre.tasks.common.SquareSums;
 import java.util.Arrays;
 
 /**
@@ -75,30 +74,13 @@ final class NearLeaves {
     }
 
     private double nearest(int node) {
-        int own = TreeLayout.box(leaf, dims);
-        int other = TreeLayout.box(node, dims);
-        if (norm == Norm.EUCLIDEAN) {
-            return SquareSums.toBox(boxes, own, dims, boxes, other, dims);
-        }
-        double key = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            double above = boxes[other + dim] - boxes[own + dims + dim];
-            double below = boxes[own + dim] - boxes[other + dims + dim];
-            key = norm.add(key, Math.max(0, Math.max(above, below)));
-        }
-        return key;
+        return TreeArrays.leastKey(
+                boxes, TreeLayout.box(leaf, dims), dims, boxes, TreeLayout.box(node, dims), dims, norm);
     }
 
     private double farthest(int node) {
-        int own = TreeLayout.box(leaf, dims);
-        int other = TreeLayout.box(node, dims);
-        double key = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            double up = boxes[other + dims + dim] - boxes[own + dim];
-            double down = boxes[own + dims + dim] - boxes[other + dim];
-            key = norm.add(key, Math.max(up, down));
-        }
-        return key;
+        return TreeArrays.largestKey(
+                boxes, TreeLayout.box(leaf, dims), dims, boxes, TreeLayout.box(node, dims), dims, norm);
     }
 
     /** The number of near leaves that are not wholly within the distance. */

@@ -163,11 +163,6 @@ public final class SubtreeCounts {
     }
 
     private double farthest(double[] point, int node) {
-        int box = TreeLayout.box(node, dims);
-        double key = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            key = norm.add(key, Math.max(point[dim] - boxes[box + dim], boxes[box + dims + dim] - point[dim]));
-        }
-        return key;
+        return TreeArrays.largestKey(point, 0, 0, boxes, TreeLayout.box(node, dims), dims, norm);
     }
 }

@@ -42,7 +42,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     private final double[] extremes;
     private final double limit;
     private final int norm;
-    private final int most;
+    private final int likely;
     private final int dims;
     private final LongAdder tested = new LongAdder();
 
@@ -53,7 +53,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
      * @param bound the least rank of a pair
      * @param limit the largest key by a norm
      * @param norm code of that norm, which is no power
-     * @param most pairs that are probably found at most
+     * @param likely pairs that are probably found at most
      */
     DevicePairs(
             Context context,
@@ -64,7 +64,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
             double bound,
             double limit,
             int norm,
-            int most) {
+            int likely) {
         this.context = context;
         this.grid = grid;
         this.queries = queries;
@@ -73,7 +73,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         this.bound = bound;
         this.limit = limit;
         this.norm = norm;
-        this.most = most;
+        this.likely = likely;
         dims = queries.dims();
         extremes = extremes(grid.values());
     }
@@ -176,7 +176,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     @Override
     public Lease<Search> lease(int batch, int found, int ofQuery) {
         // The room for pairs comes to the host as a whole. If more are found, they come batch by batch.
-        int room = Math.max(ofQuery, Math.min(found, most));
+        int room = Math.max(ofQuery, Math.min(found, likely));
         Shape exact = program(batch, room, ofQuery);
         Shape rounded = new Shape(
                 context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(room));

@@ -37,9 +37,9 @@ final class DevicePoints {
         boolean exact = !near.norm().isPower();
         Partners partners = new Partners(near.rank(), near.self(), leftInGrid);
         // A bound is chosen so that few more than k pairs reach it.
-        int most = waves.bound().isNone()
+        int likely = waves.bound().isNone()
                 ? Integer.MAX_VALUE
-                : Math.clamp(ROOM * waves.most(), MIN_ROOM, Integer.MAX_VALUE);
+                : Math.clamp(ROOM * waves.wanted(), MIN_ROOM, Integer.MAX_VALUE);
         DevicePairs method = new DevicePairs(
                 context,
                 grid,
@@ -49,7 +49,7 @@ final class DevicePoints {
                 waves.bound().rank(),
                 exact ? near.limit() : near.reach(),
                 exact ? near.norm().code() : Norm.CHEBYSHEV.code(),
-                most);
+                likely);
         DeviceSearch<DevicePairs.Search> search =
                 new DeviceSearch<>(context, method, of.size(), (done, total) -> !progress.cancelled());
         Side.Rows inGrid = new Side.Rows(grid.rows(), grid.values());

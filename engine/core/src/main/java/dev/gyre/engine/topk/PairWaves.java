@@ -51,7 +51,7 @@ final class PairWaves {
     }
 
     /** The most pairs that are wanted. */
-    int most() {
+    int wanted() {
         return k;
     }
 

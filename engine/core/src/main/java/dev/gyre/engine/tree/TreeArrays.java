@@ -82,16 +82,38 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
 
     /** The key of the distance from a position to the box of a node of a binary tree, up to rounding errors. */
     public double keyOfBox(int node, double[] point, Norm norm) {
-        int dims = point.length;
-        int box = TreeLayout.box(node, dims);
+        return leastKey(point, 0, 0, boxes, TreeLayout.box(node, point.length), point.length, norm);
+    }
+
+    /**
+     * The least key of a point of one box and a point of another one; 0 if they overlap.
+     *
+     * @param one has lower, then upper bounds, or the coordinates of a point
+     * @param from where they begin
+     * @param width the numbers from a lower to its upper bound; 0 for a point
+     * @param boxes has the other box
+     * @param low where its lower, then upper bounds begin
+     */
+    public static double leastKey(double[] one, int from, int width, double[] boxes, int low, int dims, Norm norm) {
         if (norm == Norm.EUCLIDEAN) {
-            return SquareSums.toBox(point, boxes, box, dims);
+            return SquareSums.toBox(one, from, width, boxes, low, dims);
         }
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            double below = boxes[box + dim] - point[dim];
-            double above = point[dim] - boxes[box + dims + dim];
+            double below = boxes[low + dim] - one[from + width + dim];
+            double above = one[from + dim] - boxes[low + dims + dim];
             key = norm.add(key, Math.max(Math.max(below, above), 0));
+        }
+        return key;
+    }
+
+    /** The largest key of a point of one box and a point of another one; the parameters are those of {@link #leastKey}. */
+    public static double largestKey(double[] one, int from, int width, double[] boxes, int low, int dims, Norm norm) {
+        double key = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double up = boxes[low + dims + dim] - one[from + dim];
+            double down = one[from + width + dim] - boxes[low + dim];
+            key = norm.add(key, Math.max(up, down));
         }
         return key;
     }
