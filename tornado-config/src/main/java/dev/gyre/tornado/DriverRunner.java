@@ -33,6 +33,7 @@ final class DriverRunner implements PhaseRunner {
     /** Stands for the argument for local memory, which kernels declare themselves. */
     private static final Object NO_ARGUMENT = new Object();
 
+    private final Program program;
     private final Map<Stage, String> code;
     private final int workGroupSize;
     private final StagedArrays staged;
@@ -60,6 +61,7 @@ final class DriverRunner implements PhaseRunner {
      * @param workGroupSize items of a work-group, where a kernel does not say it
      */
     DriverRunner(Program program, Map<Stage, String> code, int workGroupSize, StagedArrays staged, DriverCalls calls) {
+        this.program = program;
         this.code = code;
         this.workGroupSize = workGroupSize;
         this.staged = staged;
@@ -171,7 +173,8 @@ final class DriverRunner implements PhaseRunner {
 
     private long buffer(Object array) {
         return buffers.computeIfAbsent(
-                array, any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array)));
+                array,
+                any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array, program.length(array))));
     }
 
     /** Returns the arrays that stages use; on the device, the others are as they are here. */

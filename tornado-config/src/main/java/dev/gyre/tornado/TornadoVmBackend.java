@@ -83,6 +83,12 @@ final class TornadoVmBackend implements Backend {
         return identity;
     }
 
+    /** The calls of the driver need lengths; TornadoVM's graphs need Java arrays. */
+    @Override
+    public boolean makesScratch() {
+        return target.isKept() && target.inside().calls().isPresent();
+    }
+
     @Override
     public Execution prepare(Program program) {
         long start = System.nanoTime();
@@ -95,8 +101,9 @@ final class TornadoVmBackend implements Backend {
                 // TornadoVM accepts code only from a file, and no file can be written: compiling needs none.
             }
         }
-        isRight(program, KernelKeys.Form.COMPILED);
-        return execution(program, stages, Map.of(), StagedArrays.NONE, start);
+        Program compiled = program.withoutScratch();
+        isRight(compiled, KernelKeys.Form.COMPILED);
+        return execution(compiled, PhaseGraphs.stages(compiled), Map.of(), StagedArrays.NONE, start);
     }
 
     /** Makes an execution of kept code, with large inputs staged. */

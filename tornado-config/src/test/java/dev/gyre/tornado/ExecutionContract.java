@@ -212,6 +212,36 @@ abstract class ExecutionContract {
     }
 
     @Test
+    void shouldKeepScratchOnTheDeviceAlone() {
+        int[] scratch = new int[0];
+        int[] twice = {2};
+        Program between = new Program(
+                "scratch",
+                List.of(
+                        Phase.named(LOAD)
+                                .upload(in, twice)
+                                .stage(DeviceKernels.SCALE.stage(ITEMS, in, twice, scratch))
+                                .build(),
+                        Phase.named(SEARCH)
+                                .upload(factor)
+                                .stage(DeviceKernels.SCALE.stage(ITEMS, scratch, factor, out))
+                                .download(out)
+                                .build()),
+                List.of(),
+                List.of(),
+                Map.of(scratch, ITEMS));
+        Arrays.setAll(in, i -> i);
+        factor[0] = 3;
+        try (Execution execution = backend.prepare(backend.makesScratch() ? between : between.withoutScratch())) {
+            execution.run(LOAD, Progress.NONE);
+            execution.run(SEARCH, Progress.NONE);
+            for (int i = 0; i < ITEMS; i++) {
+                assertEquals(6 * i, out[i]);
+            }
+        }
+    }
+
+    @Test
     void shouldRunPhasesWithoutItems() {
         Program idle = Program.of(
                 "idle",

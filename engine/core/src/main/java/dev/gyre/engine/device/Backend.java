@@ -20,6 +20,11 @@ public interface Backend extends AutoCloseable {
         return device().toString();
     }
 
+    /** Tells whether the device makes scratch arrays by their lengths; if not, it gets programs without scratch. */
+    default boolean makesScratch() {
+        return false;
+    }
+
     /**
      * Prepares a program on the device.
      *

@@ -36,6 +36,11 @@ public abstract class ForwardingBackend implements Backend {
     }
 
     @Override
+    public boolean makesScratch() {
+        return backend.makesScratch();
+    }
+
+    @Override
     public Execution prepare(Program program) {
         Execution execution = backend.prepare(program);
         return new Execution() {

@@ -187,9 +187,10 @@ public final class KdBuild {
                 // The orders are not made yet: they hold the arranged keys, which the second stage only copies back.
                 Phase.named(ARRANGE)
                         .upload(parameters)
-                        .stage(KdKernels.ARRANGE.stage(keys.length, keys, places.rows(), parameters, orders))
+                        .stage(KdKernels.ARRANGE.stage(dims * places.stride(), keys, places.rows(), parameters, orders))
                         .stage(sort.rows())
-                        .stage(KdKernels.ARRANGE.stage(keys.length, orders, sort.payload(), parameters, keys))
+                        .stage(KdKernels.ARRANGE.stage(
+                                dims * places.stride(), orders, sort.payload(), parameters, keys))
                         .build(),
                 Phase.named(KEEP)
                         .upload(parameters)
@@ -218,9 +219,11 @@ public final class KdBuild {
     private Phase halve(String name, int[] from, int[] to) {
         return Phase.named(name)
                 .upload(parameters, splitOrders)
-                .stage(KdKernels.SIDES.stage(counts.length, from, ranks, splitOrders, parameters, sides, counts))
+                .stage(KdKernels.SIDES.stage(
+                        dims * parameters[KdParameters.TILES], from, ranks, splitOrders, parameters, sides, counts))
                 .stage(Scan.ROW_SCAN.stage(dims, counts, parameters, totals))
-                .stage(KdKernels.HALVES.stage(counts.length, from, splitOrders, sides, counts, parameters, to))
+                .stage(KdKernels.HALVES.stage(
+                        dims * parameters[KdParameters.TILES], from, splitOrders, sides, counts, parameters, to))
                 .build();
     }
 

@@ -166,7 +166,7 @@ final class KdPlaces {
         List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(LOAD)
                         .upload(coordinates, cuts, parameters)
-                        .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
+                        .stage(KdKernels.KEYS.stage(dims * stride, coordinates, cuts, parameters, keys))
                         .build(),
                 Phase.named(COORDINATES).upload(coordinates).build()));
         if (!onJvm) {

@@ -29,6 +29,9 @@ public final class LevelReduction implements Steps {
     private final List<double[]> levels;
     private final List<Tiling> tilings = new ArrayList<>();
 
+    /** Most nodes of each level. */
+    private final int[] capacities;
+
     /**
      * Makes the reduction, with the capacities as sizes.
      *
@@ -40,6 +43,7 @@ public final class LevelReduction implements Steps {
         for (double[] children : levels.subList(0, levels.size() - 1)) {
             tilings.add(Tiling.ofTile(layout.length(children), width, operator.mode(), layout));
         }
+        capacities = levels.stream().skip(1).mapToInt(layout::length).toArray();
     }
 
     /** Returns the number of nodes of each level over n elements, from the bottom up; the last level has one node. */
@@ -72,10 +76,7 @@ public final class LevelReduction implements Steps {
     public List<Stage> stages() {
         return IntStream.range(0, tilings.size())
                 .mapToObj(level -> NODES.stage(
-                        levels.get(level + 1).length,
-                        levels.get(level),
-                        tilings.get(level).parameters(),
-                        levels.get(level + 1)))
+                        capacities[level], levels.get(level), tilings.get(level).parameters(), levels.get(level + 1)))
                 .toList();
     }
 

@@ -134,7 +134,7 @@ public final class SegmentedPartition implements Steps {
                 LOCATE.stage(tiles + 1, offsets, parameters, located),
                 COUNT.stage(tiles, keys, offsets, pivots, located, parameters, bases, ranks),
                 Scan.ROW_SCAN.stage(1, bases, parameters, total),
-                SPLIT.stage(pivots.length, offsets, parameters, bases, total, ranks, starts, splits),
+                SPLIT.stage(segments, offsets, parameters, bases, total, ranks, starts, splits),
                 SCATTER.stage(
                         tiles,
                         keys,

@@ -80,8 +80,8 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Returns the default for the bytes of kept programs: a quarter of the largest heap, as each array on a device has one of the same size
-     * on the heap.
+     * Returns the default for the bytes of kept programs: a quarter of the largest heap, as the arrays that are copied to a device or from it
+     * are on the heap too.
      */
     public static long defaultKeptMemory() {
         return Runtime.getRuntime().maxMemory() / 4;
@@ -337,7 +337,7 @@ public final class Context implements AutoCloseable {
         return pool.made();
     }
 
-    /** Returns the bytes of the arrays of all programs that are kept and not in use; the host uses the same number of bytes again. */
+    /** Returns the bytes that the arrays of all programs that are kept and not in use have on the device; the host has those that are copied. */
     public long keptBytes() {
         return pool.keptBytes();
     }

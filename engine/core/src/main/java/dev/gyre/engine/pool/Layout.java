@@ -1,6 +1,8 @@
 package dev.gyre.engine.pool;
 
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -26,8 +29,9 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>A layout that {@linkplain #measured measures} hands out empty arrays and only counts. So a constructor reads or writes no element of a
- * declared array, except of those that it {@linkplain #add adds}, and asks for a {@link #length}, not for the length of the Java array.
+ * <p>A layout that {@linkplain #measured measures} hands out empty arrays and only counts. For a device, so does any layout for the arrays that
+ * no phase copies: the host has no memory for them. So a constructor reads or writes no element of a declared array, except of those that it
+ * {@linkplain #add adds}, and asks for a {@link #length}, not for the length of the Java array.
  *
  * <p>Not safe for use by several threads.
  */
@@ -40,8 +44,11 @@ public final class Layout {
     private final boolean measured;
     private final Deque<Object> given;
 
-    /** Of a layout that measures: its large arrays. Of one that is like it: those that are still to come. */
-    private final Deque<Large> large = new ArrayDeque<>();
+    /** Of a layout that measures: the arrays that it made. Of one that is like it: those that are still to come. */
+    private final Deque<Made> made = new ArrayDeque<>();
+
+    /** The arrays that only the device has, with their lengths. */
+    private final Map<Object, Integer> scratch = new IdentityHashMap<>();
 
     private final Map<Object, Long> lengths = new IdentityHashMap<>();
     private final List<Object> inputs = new ArrayList<>();
@@ -52,12 +59,17 @@ public final class Layout {
     private long longest;
 
     /**
-     * A large array.
+     * An array that a layout makes.
      *
      * @param given whether the caller may give it
-     * @param made gives the array; null where nothing is made
+     * @param array gives the array; null if nobody has begun to make it
      */
-    private record Large(Class<?> type, long length, boolean given, Supplier<?> made) {}
+    private record Made(Class<?> type, long length, boolean given, Supplier<?> array) {
+
+        boolean isLarge() {
+            return length >= LARGE;
+        }
+    }
 
     private Layout(Device device, boolean measured, Object... given) {
         this.device = device;
@@ -79,7 +91,8 @@ public final class Layout {
 
     /**
      * Makes a layout that has the large arrays of one which measured made by others, all at once, from now on. Clearing them takes a tenth to
-     * a fifth of the time of an operation that reads its input a few times.
+     * a fifth of the time of an operation that reads its input a few times. Arrays that only the device needs are
+     * not made.
      *
      * @param counted a layout of the same operation that measured
      * @param rooms begins to make an array of a type and a length, and returns what waits for it
@@ -88,17 +101,50 @@ public final class Layout {
      */
     public static Layout like(Layout counted, BiFunction<Class<?>, Integer, Supplier<?>> rooms, Object... given) {
         Layout layout = new Layout(counted.device, false, given);
-        int left = (int) Arrays.stream(given).filter(Layout::isLarge).count();
-        for (Large array : counted.large) {
+        int left = given.length;
+        for (Made array : counted.made) {
             // What is longer than any array is refused when it is declared.
             int length = (int) Math.min(array.length(), Integer.MAX_VALUE);
             if (array.given() && left > 0) {
                 left--;
-            } else if (length == array.length()) {
-                layout.large.add(new Large(array.type(), length, array.given(), rooms.apply(array.type(), length)));
+            } else if (counted.scratch.containsKey(array.array().get())) {
+                Object empty = allocate(array.type(), 0);
+                layout.scratch.put(empty, length);
+                layout.made.add(new Made(array.type(), length, false, () -> empty));
+            } else {
+                boolean begun = array.isLarge() && length == array.length();
+                layout.made.add(new Made(
+                        array.type(), array.length(), false, begun ? rooms.apply(array.type(), length) : null));
             }
         }
         return layout;
+    }
+
+    /**
+     * Notes which arrays only the device needs: those that a stage of the program uses and no phase copies. Layouts {@link #like} this one, which
+     * measures, do not make them.
+     *
+     * @param program the program of the operation that has declared its arrays here
+     */
+    void leaveOnDevice(Program program) {
+        Set<Object> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Object> copied = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Phase phase : program.phases()) {
+            phase.stages().forEach(stage -> used.addAll(stage.arguments()));
+            copied.addAll(phase.uploads());
+            copied.addAll(phase.downloads());
+        }
+        for (Made array : made) {
+            Object empty = array.array().get();
+            if (used.contains(empty) && !copied.contains(empty)) {
+                scratch.put(empty, (int) Math.min(array.length(), Integer.MAX_VALUE));
+            }
+        }
+    }
+
+    /** Returns the arrays that only the device has, each with the number of its elements. */
+    Map<Object, Integer> scratch() {
+        return scratch;
     }
 
     /** Whether another thread makes an array of this length. */
@@ -148,18 +194,19 @@ public final class Layout {
 
     private Object made(Class<?> type, long length) {
         if (measured) {
-            if (length >= LARGE) {
-                large.add(new Large(type, length, declaresGiven, null));
-            }
-            return allocate(type, 0);
+            Object empty = allocate(type, 0);
+            made.add(new Made(type, length, declaresGiven, () -> empty));
+            return empty;
         }
-        Large next = length >= LARGE ? large.poll() : null;
+        Made next = made.poll();
         if (next != null && next.type() == type && next.length() == length) {
-            return next.made().get();
+            return next.array() == null
+                    ? allocate(type, (int) length)
+                    : next.array().get();
         }
         if (next != null) {
             // The operation declares something else than before: no array waits for what may not come.
-            large.clear();
+            made.clear();
         }
         return allocate(type, (int) length);
     }
@@ -297,7 +344,7 @@ public final class Layout {
     /**
      * Returns the bytes of all declared arrays.
      *
-     * @return the bytes on the device; the host has as many
+     * @return the bytes on the device
      */
     public long bytes() {
         return bytes;

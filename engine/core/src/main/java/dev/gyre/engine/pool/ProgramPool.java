@@ -145,11 +145,21 @@ final class ProgramPool implements AutoCloseable {
     /** Returns the program of an operation, with the inputs and outputs that it has declared. */
     private static Program program(Blueprint.Made operation, Layout layout) {
         Program program = operation.program();
-        return new Program(program.name(), program.phases(), layout.inputs(), layout.outputs());
+        return new Program(program.name(), program.phases(), layout.inputs(), layout.outputs(), layout.scratch());
+    }
+
+    /** Returns the arrays of an operation; those that only a device needs are not among the arrays of the host. */
+    private Layout counted(Blueprint<?> blueprint) {
+        Layout layout = Layout.measured(backend.device());
+        Blueprint.Made operation = blueprint.make(layout);
+        if (backend.makesScratch()) {
+            layout.leaveOnDevice(operation.program());
+        }
+        return layout;
     }
 
     private Entry tryToMake(Blueprint<?> blueprint) {
-        Layout layout = Layout.like(blueprint.measured(backend.device()), HostArrays::room);
+        Layout layout = Layout.like(counted(blueprint), HostArrays::room);
         Blueprint.Made operation = blueprint.make(layout);
         // What the operation declares later, a layout that only measures does not count.
         long declared = layout.bytes();
@@ -174,7 +184,7 @@ final class ProgramPool implements AutoCloseable {
         // A search of large data may be small, and must not wait until its arrays are counted; other calls read all
         // that they are given.
         Layout layout = data == null && Arrays.stream(given).anyMatch(Layout::isLarge)
-                ? Layout.like(blueprint.measured(backend.device()), HostArrays::room, given)
+                ? Layout.like(counted(blueprint), HostArrays::room, given)
                 : Layout.on(backend.device(), given);
         Blueprint.Made operation = blueprint.make(layout);
         Program program = program(operation, layout);

@@ -3,6 +3,7 @@ package dev.gyre.engine.program;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -50,6 +51,15 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
                     .toList();
         }
 
+        private Stage with(Map<Object, Object> others) {
+            return new Stage(
+                    kernel,
+                    items,
+                    arguments.stream()
+                            .map(argument -> others.getOrDefault(argument, argument))
+                            .toList());
+        }
+
         /**
          * Runs the kernel's loop for the JVM on this thread, by reflection, which costs about a microsecond per slice. The loop's exceptions
          * are thrown unchanged.
@@ -84,6 +94,12 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
         uploads = List.copyOf(uploads);
         stages = List.copyOf(stages);
         downloads = List.copyOf(downloads);
+    }
+
+    /** Returns this phase with other arrays for some of its stages, by identity; it copies none of these. */
+    Phase with(Map<Object, Object> others) {
+        return new Phase(
+                name, uploads, stages.stream().map(stage -> stage.with(others)).toList(), downloads);
     }
 
     /**

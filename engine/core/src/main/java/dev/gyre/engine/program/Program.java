@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -20,15 +21,17 @@ import java.util.Set;
  * @param inputs arrays whose elements reach the device only if the host writes them with {@link Execution#write}
  * @param outputs arrays whose elements reach the host only if it reads them with {@link Execution#read}. A backend may store inputs
  *     and outputs elsewhere than in their Java arrays, for faster access by its device
+ * @param scratch arrays that only the device needs, each with the number of its elements there: their Java arrays are empty, by identity
  */
-public record Program(String name, List<Phase> phases, List<Object> inputs, List<Object> outputs) {
+public record Program(
+        String name, List<Phase> phases, List<Object> inputs, List<Object> outputs, Map<Object, Integer> scratch) {
 
     /**
-     * Checks that names of phases differ, that inputs are uploaded, that outputs are downloaded, and that an array which is both is given
-     * as both.
+     * Checks that names of phases differ, that inputs are uploaded, that outputs are downloaded, that an array which is both is given
+     * as both, and that scratch arrays are empty and not copied.
      *
-     * @throws IllegalArgumentException if two phases have the same name, if no phase uploads an input, or downloads an output, or if an
-     *     input is downloaded and no output, or an output uploaded and no input
+     * @throws IllegalArgumentException if two phases have the same name, if no phase uploads an input, or downloads an output, if an
+     *     input is downloaded and no output, or an output uploaded and no input, or if a scratch array has elements or is copied
      */
     public Program {
         Objects.requireNonNull(name, "name");
@@ -49,6 +52,14 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
         String rule = ", and the other way only as both: program=" + name;
         check("an input must be uploaded" + rule, inputs, uploads, downloads, outputs);
         check("an output must be downloaded" + rule, outputs, downloads, uploads, inputs);
+        Map<Object, Integer> lengths = new IdentityHashMap<>(scratch);
+        for (Object array : lengths.keySet()) {
+            if (Array.getLength(array) != 0 || Phase.contains(uploads, array) || Phase.contains(downloads, array)) {
+                throw new IllegalArgumentException(
+                        "a scratch array must be empty, and no phase may copy it: program=" + name);
+            }
+        }
+        scratch = Collections.unmodifiableMap(lengths);
     }
 
     private static void check(
@@ -71,6 +82,18 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
     }
 
     /**
+     * Makes a program without scratch arrays.
+     *
+     * @param name the operation, for messages
+     * @param phases the phases
+     * @param inputs arrays that the host only writes
+     * @param outputs arrays that the host only reads
+     */
+    public Program(String name, List<Phase> phases, List<Object> inputs, List<Object> outputs) {
+        this(name, phases, inputs, outputs, Map.of());
+    }
+
+    /**
      * Makes a program of the given phases.
      *
      * @param name the operation, for messages
@@ -82,12 +105,38 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
     }
 
     /**
-     * Returns the bytes of all arrays, each counted once: the program's memory on a device, and on the host.
+     * Returns the number of elements of an array on the device.
+     *
+     * @param array an array of the program
+     * @return the length of the Java array, unless it is scratch
+     */
+    public int length(Object array) {
+        Integer length = scratch.get(array);
+        return length == null ? Array.getLength(array) : length;
+    }
+
+    /**
+     * Returns the same program without scratch arrays: for a device that needs Java arrays of full length.
+     *
+     * @return this program if it has none
+     */
+    public Program withoutScratch() {
+        if (scratch.isEmpty()) {
+            return this;
+        }
+        Map<Object, Object> whole = new IdentityHashMap<>();
+        scratch.forEach((array, length) ->
+                whole.put(array, Array.newInstance(array.getClass().getComponentType(), length)));
+        return new Program(name, phases.stream().map(phase -> phase.with(whole)).toList(), inputs, outputs);
+    }
+
+    /**
+     * Returns the bytes of all arrays, each counted once: the program's memory on a device.
      *
      * @return the bytes
      */
     public long bytes() {
-        return arrays().stream().mapToLong(Program::bytes).sum();
+        return arrays().stream().mapToLong(this::bytes).sum();
     }
 
     /**
@@ -96,7 +145,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
      * @return the bytes, 0 if there is no array
      */
     public long largestArrayBytes() {
-        return arrays().stream().mapToLong(Program::bytes).max().orElse(0);
+        return arrays().stream().mapToLong(this::bytes).max().orElse(0);
     }
 
     private Set<Object> arrays() {
@@ -112,9 +161,9 @@ public record Program(String name, List<Phase> phases, List<Object> inputs, List
         return arrays;
     }
 
-    private static long bytes(Object array) {
+    private long bytes(Object array) {
         boolean wide = array instanceof long[] || array instanceof double[];
-        return Array.getLength(array) * (wide ? 8L : 4L);
+        return length(array) * (wide ? 8L : 4L);
     }
 
     /**

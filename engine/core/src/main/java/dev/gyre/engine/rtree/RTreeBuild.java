@@ -45,6 +45,7 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
     private static final int LINE = 32;
 
     private final double[] boxes;
+    private final int capacity;
     private final int dims;
     private final double[] cuts;
     private final int stride;
@@ -61,6 +62,7 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
      */
     RTreeBuild(int capacity, int dims, Layout layout) {
         boxes = layout.input(double[].class, capacity, 2L * dims);
+        this.capacity = capacity;
         this.dims = dims;
         stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
         cuts = layout.doubles(dims, CoordinateKeys.CUTS);
@@ -102,17 +104,17 @@ final class RTreeBuild implements MatchSearch.Order, Blueprint.Made {
         return List.of(
                 Phase.named(KEYS)
                         .upload(boxes, cuts, parameters)
-                        .stage(RTreeKernels.KEYS.stage(sort.payload().length, boxes, cuts, parameters, keys))
+                        .stage(RTreeKernels.KEYS.stage(capacity, boxes, cuts, parameters, keys))
                         .build(),
                 Phase.named(HILBERT)
                         .upload(parameters)
-                        .stage(RTreeKernels.HILBERT.stage(sort.payload().length, parameters, keys))
+                        .stage(RTreeKernels.HILBERT.stage(capacity, parameters, keys))
                         .build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
                 Phase.named(SORT).steps(sorted).upload(column).build(),
                 Phase.named(TILES)
                         .upload(parameters)
-                        .stage(RTreeKernels.TILES.stage(sort.payload().length, sort.payload(), parameters, keys))
+                        .stage(RTreeKernels.TILES.stage(capacity, sort.payload(), parameters, keys))
                         .build(),
                 Phase.named(IDS).download(sort.payload()).build());
     }

@@ -195,7 +195,7 @@ public final class RadixStages {
             return input.integers();
         }
         int[] keys = layout.ints(input.rows(), input.columns());
-        stages.add(ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
+        stages.add(ORDERED_KEYS.stage(layout.length(keys), input.floats(), input.integers(), input.form(), keys));
         return keys;
     }
 
@@ -221,7 +221,7 @@ public final class RadixStages {
     private void chooseDigit(int[] counts, int[] ofDigit) {
         int[] last = counts;
         for (int i = 0; i < sums.size(); i++) {
-            int items = sums.get(i).length / RadixParameters.DIGITS;
+            int items = layout.length(sums.get(i)) / RadixParameters.DIGITS;
             stages.add(DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
             last = sums.get(i);
         }

@@ -286,9 +286,9 @@ public final class BlockSort {
         if (bits > 0) {
             phase.upload(runs.starts, runs.offsets, gathered, inShortRuns, columnStart)
                     .stage(GATHER_RUNS.stage(
-                            places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
+                            mostGathered, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
                     .stage(RadixSort.GATHER.stage(
-                            places.length,
+                            mostGathered,
                             columns.values(),
                             longRuns.payload(),
                             inShortRuns,
@@ -297,7 +297,8 @@ public final class BlockSort {
             SortSteps sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
             phase.steps(sorted).stage(place(sorted.payload(), inShortRuns));
         }
-        return phase.stage(SPAN_BEST.stage(best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
+        return phase.stage(
+                        SPAN_BEST.stage(runs.mostSpans, runs.spans, keys, rows, columns.values(), bestParameters, best))
                 .stage(BLOCK_BEST.stage(
                         starts.length,
                         runs.spanOffsets,
@@ -321,7 +322,7 @@ public final class BlockSort {
 
     /** Returns the stage that moves the rows of the runs, now in order, back to the positions of the runs. */
     private Stage place(int[] sorted, int[] size) {
-        return GatherScatter.scatter(sorted, places, size, rows).stage();
+        return GatherScatter.SCATTER_INTS.stage(mostGathered, sorted, places, size, rows);
     }
 
     private int keyRank() {

@@ -52,7 +52,14 @@ public final class Segments {
 
     /** A sort of short segments with its arrays. */
     private record ShortSegments(
-            SegmentedSort sort, int[] values, int[] offsets, int[] size, int[] start, int[] keys, int[] rows)
+            int capacity,
+            SegmentedSort sort,
+            int[] values,
+            int[] offsets,
+            int[] size,
+            int[] start,
+            int[] keys,
+            int[] rows)
             implements Blueprint.Made {
 
         @Override
@@ -60,8 +67,8 @@ public final class Segments {
             SortSteps sorted = sort.sort(keys, rows);
             Phase sorting = Phase.named(SORT)
                     .upload(values, offsets, size, start)
-                    .stage(RadixSort.SEQUENCE.stage(rows.length, (Object) rows))
-                    .stage(RadixSort.GATHER.stage(rows.length, values, rows, size, start, keys))
+                    .stage(RadixSort.SEQUENCE.stage(capacity, (Object) rows))
+                    .stage(RadixSort.GATHER.stage(capacity, values, rows, size, start, keys))
                     .steps(sorted)
                     .download(sorted.payload())
                     .build();
@@ -78,6 +85,7 @@ public final class Segments {
             KeyColumns all = KeyColumns.of(values, capacity, columns, 0);
             SegmentedSort sort = new SegmentedSort(capacity, offsets, all, layout);
             return new ShortSegments(
+                    capacity,
                     sort,
                     values,
                     offsets,

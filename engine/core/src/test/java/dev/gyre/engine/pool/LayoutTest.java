@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LayoutTest {
@@ -112,6 +116,55 @@ class LayoutTest {
         assertSame(ahead.get(0), layout.ints(large));
         assertSame(given, layout.input(double[].class, large));
         assertSame(ahead.get(1), layout.given(int[].class, large));
+    }
+
+    @Test
+    void shouldNotMakeArraysThatOnlyTheDeviceNeeds() {
+        int large = 1 << 17;
+        Layout counted = Layout.measured(JVM);
+        int[] in = counted.ints(large);
+        int[] between = counted.ints(large);
+        int[] unused = counted.ints(large);
+        int[] count = counted.add(new int[1]);
+        int[] out = counted.ints(5);
+        counted.leaveOnDevice(Program.of(
+                "test",
+                Phase.named("run")
+                        .upload(in, count)
+                        .stage(GatherScatter.GATHER_INTS.stage(5, in, between, count, out))
+                        .download(out)
+                        .build()));
+        List<Object> ahead = new ArrayList<>();
+        Layout layout = Layout.like(counted, (type, length) -> {
+            Object array = Array.newInstance(type.getComponentType(), length);
+            ahead.add(array);
+            return () -> array;
+        });
+        assertSame(ahead.get(0), layout.ints(large));
+        int[] alone = layout.ints(large);
+        assertEquals(0, alone.length);
+        assertEquals(large, layout.length(alone));
+        assertEquals(Map.of(alone, large), layout.scratch());
+        assertSame(ahead.get(1), layout.ints(large), "used by no stage");
+        assertEquals(5, layout.ints(5).length);
+        assertEquals(4L * large * 3 + 4 * 5, layout.bytes());
+        assertEquals(0, unused.length);
+    }
+
+    @Test
+    void shouldMakeAllArraysOnceOneIsAnother() {
+        Layout counted = Layout.measured(JVM);
+        int[] between = counted.ints(7);
+        int[] count = counted.add(new int[1]);
+        counted.leaveOnDevice(Program.of(
+                "test",
+                Phase.named("run")
+                        .upload(count)
+                        .stage(GatherScatter.GATHER_INTS.stage(5, count, between, count, count))
+                        .build()));
+        Layout layout = Layout.like(counted, (type, length) -> () -> Array.newInstance(type, length));
+        assertEquals(8, layout.ints(8).length);
+        assertEquals(7, layout.ints(7).length);
     }
 
     @Test

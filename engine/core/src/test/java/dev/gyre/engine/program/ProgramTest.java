@@ -8,6 +8,7 @@ import dev.gyre.engine.program.Kernel.Invocation;
 import dev.gyre.engine.program.Phase.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProgramTest {
@@ -75,6 +76,44 @@ class ProgramTest {
         Program program = Program.of("join", load, search);
         assertSame(search, program.phase("search"));
         assertRefused("program join has no phase build", () -> program.phase("build"));
+    }
+
+    @Test
+    void shouldReplaceScratchByArraysOfItsLength() {
+        int[] scratch = new int[0];
+        Phase phase = Phase.named("run")
+                .upload(array)
+                .stage(TestKernels.TWICE.stage(3, array, scratch))
+                .stage(TestKernels.TWICE.stage(3, scratch, array))
+                .download(array)
+                .build();
+        Program program = new Program("join", List.of(phase), List.of(array), List.of(array), Map.of(scratch, 5));
+        assertEquals(5, program.length(scratch));
+        assertEquals(3, program.length(array));
+        assertEquals(4 * 5 + 4 * 3, program.bytes());
+        assertEquals(4 * 5, program.largestArrayBytes());
+        Program whole = program.withoutScratch();
+        List<Stage> stages = whole.phase("run").stages();
+        int[] made = (int[]) stages.get(0).arguments().get(1);
+        assertEquals(5, made.length);
+        assertSame(made, stages.get(1).arguments().get(0));
+        assertSame(array, stages.get(0).arguments().get(0));
+        assertSame(array, whole.outputs().getFirst());
+        assertEquals(program.bytes(), whole.bytes());
+        assertSame(whole, whole.withoutScratch());
+    }
+
+    @Test
+    void shouldRefuseScratchThatIsCopiedOrHasElements() {
+        int[] empty = new int[0];
+        String message = "a scratch array must be empty, and no phase may copy it: program=join";
+        Phase up = Phase.named("run").upload(empty).build();
+        Phase down = Phase.named("run").download(empty).build();
+        Phase none = Phase.named("run").build();
+        for (Phase phase : List.of(up, down)) {
+            assertRefused(message, () -> new Program("join", List.of(phase), List.of(), List.of(), Map.of(empty, 3)));
+        }
+        assertRefused(message, () -> new Program("join", List.of(none), List.of(), List.of(), Map.of(array, 3)));
     }
 
     @Test

@@ -83,7 +83,13 @@ public final class FaultyBackend implements Backend {
     }
 
     @Override
-    public Execution prepare(Program program) {
+    public boolean makesScratch() {
+        return true;
+    }
+
+    @Override
+    public Execution prepare(Program whole) {
+        Program program = whole.withoutScratch();
         if (fault == Fault.REFUSES) {
             throw new DeviceException("no driver");
         }
