@@ -93,8 +93,7 @@ final class KernelKeys {
         StringBuilder key = new StringBuilder(model);
         line(key, "method", variant(stage.kernel()));
         line(key, "group", group);
-        boolean lengths =
-                code(KernelTasks.method(stage.kernel()).getDeclaringClass()).readsArrayLengths();
+        boolean lengths = readsArrayLengths(stage.kernel());
         for (Object argument : stage.arguments()) {
             if (argument.getClass().isArray()) {
                 line(key, "array", argument.getClass().getName() + (lengths ? " " + Array.getLength(argument) : ""));
@@ -140,6 +139,11 @@ final class KernelKeys {
     private static String text(Method method) {
         Class<?> owner = method.getDeclaringClass();
         return owner.getName() + " " + method.getName() + " " + code(owner).hash() + " ";
+    }
+
+    /** Tells whether the class of a kernel, or one that it refers to, asks for the length of an array. */
+    static boolean readsArrayLengths(Kernel kernel) {
+        return code(KernelTasks.method(kernel).getDeclaringClass()).readsArrayLengths();
     }
 
     private static Code code(Class<?> owner) {

@@ -1,6 +1,7 @@
 package dev.gyre.tornado;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -68,6 +69,13 @@ class KernelTasksTest {
         for (int i = 0; i < stage.arguments().size(); i++) {
             assertSame(stage.arguments().get(i), parameters[3 + i]);
         }
+    }
+
+    /** An array that only the device needs has no length in Java. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void shouldNotAskForTheLengthOfAnArray(Kernel kernel) {
+        assertFalse(KernelKeys.readsArrayLengths(kernel), kernel::toString);
     }
 
     /** TornadoVM 6.0 asks a kernel's lambda for its serialized form, which names the method. */

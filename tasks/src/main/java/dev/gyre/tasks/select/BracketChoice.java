@@ -26,7 +26,7 @@ public final class BracketChoice {
             int begin, int end, int[] totals, int[] bracket, int[] parameters, int[] kth, int[] ranges, int[] lengths) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int row = begin + t;
-            int rows = lengths.length;
+            int rows = parameters[RadixParameters.ROWS];
             int k = parameters[RadixParameters.K];
             int lower = bracket[2 * row];
             int upper = bracket[2 * row + 1];

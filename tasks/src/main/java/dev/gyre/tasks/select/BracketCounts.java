@@ -35,7 +35,7 @@ public final class BracketCounts {
             int item = begin + t;
             int columns = parameters[RadixParameters.COLUMNS];
             int tiles = parameters[RadixParameters.TILES];
-            int items = counts.length / BUCKETS;
+            int items = parameters[RadixParameters.ROWS] * tiles;
             int row = item / tiles;
             int start = item % tiles * parameters[RadixParameters.TILE];
             int length = Math.max(0, Math.min(parameters[RadixParameters.TILE], columns - start));

@@ -21,8 +21,11 @@ public final class RadixParameters {
     /** Mask of the bits above the digit, in which a key must agree with the known bits of the k-th key. */
     public static final int KNOWN = 5;
 
+    /** Rows that there is room for. */
+    public static final int ROWS = 6;
+
     /** Length of the parameter array. */
-    public static final int LENGTH = 6;
+    public static final int LENGTH = 7;
 
     /** The largest number of keys per tile if work-groups count digits. */
     public static final int MAX_TILE = 1 << 14;

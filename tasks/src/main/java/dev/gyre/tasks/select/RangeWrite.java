@@ -22,7 +22,7 @@ public final class RangeWrite {
             int item = begin + t;
             int columns = parameters[RadixParameters.COLUMNS];
             int tiles = parameters[RadixParameters.TILES];
-            int items = before.length / BracketCounts.BUCKETS;
+            int items = parameters[RadixParameters.ROWS] * tiles;
             int row = item / tiles;
             int start = item % tiles * parameters[RadixParameters.TILE];
             int least = ranges[BracketChoice.RANGE * row + 1];

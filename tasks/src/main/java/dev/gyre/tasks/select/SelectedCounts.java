@@ -32,7 +32,7 @@ public final class SelectedCounts {
                 equal += key == last ? 1 : 0;
             }
             counts[item] = below;
-            counts[counts.length / 2 + item] = equal;
+            counts[parameters[RadixParameters.ROWS] * tiles + item] = equal;
         }
     }
 }

@@ -30,7 +30,7 @@ public final class SelectedWrite {
             int wanted = kth[2 * row + 1];
             int out = row * parameters[RadixParameters.K];
             int below = before[item];
-            int equal = before[before.length / 2 + item];
+            int equal = before[parameters[RadixParameters.ROWS] * tiles + item];
             for (int column = start; column < stop; column++) {
                 int key = keys[row * columns + column];
                 if (key <= last) {

@@ -87,7 +87,7 @@ class RadixSelectTest {
         int items = rows * tiles;
         int[] kth = {77, 77, 77, 77};
         int[] lengths = {columns, columns};
-        int[] parameters = {columns, k, TILE, tiles, 0, 0};
+        int[] parameters = {columns, k, TILE, tiles, 0, 0, rows};
         if (sample == null) {
             findKth(keys, lengths, k, kth, parameters);
         } else {
@@ -141,7 +141,7 @@ class RadixSelectTest {
         int[] counts = new int[rows * tiles * RadixParameters.DIGITS];
         for (int shift = 24; shift >= 0; shift -= 8) {
             int[] parameters =
-                    new int[] {sizes[RadixParameters.COLUMNS], k, TILE, tiles, shift, (int) (-1L << (shift + 8))};
+                    new int[] {sizes[RadixParameters.COLUMNS], k, TILE, tiles, shift, (int) (-1L << (shift + 8)), rows};
             PrefixCounts.countDigits(0, rows * tiles, keys, lengths, kth, parameters, counts);
             DigitChoice.chooseDigit(0, rows, counts, new int[] {tiles, 0}, parameters, kth);
         }

@@ -123,7 +123,7 @@ public final class GridBuild implements Blueprint.Made {
                         .stage(GridKernels.STARTS.stage(
                                 capacity, heads, sort.payload(), keys, parameters, arrays.cells()))
                         .stage(GridKernels.DIRECTORY.stage(
-                                arrays.directory().length, arrays.cells(), parameters, arrays.directory()))
+                                GridArrays.directoryLength(capacity), arrays.cells(), parameters, arrays.directory()))
                         .stage(GridKernels.POINTS.stage(
                                 capacity, coordinates, sort.payload(), parameters, arrays.points(), dims))
                         .build(),

@@ -132,7 +132,7 @@ public final class HybridRounds implements AutoCloseable {
             while (at < end) {
                 int to = at;
                 long total = 0;
-                while (to < end && total + counts[to - first] <= search.found().length) {
+                while (to < end && total + counts[to - first] <= search.room()) {
                     total += counts[to - first];
                     to++;
                 }

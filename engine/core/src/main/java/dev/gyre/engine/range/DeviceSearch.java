@@ -61,6 +61,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         private final int[] starts;
         private final int[] found;
+        private final int room;
         private final boolean written;
 
         /**
@@ -72,6 +73,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
          * @param whole whether they come to the host as a whole, not in {@link #pieces}
          */
         protected Arrays(int items, int found, boolean written, boolean whole, Layout layout) {
+            this.room = found;
             this.written = written;
             starts = layout.output(layout.input(int[].class, items + (written ? 1L : 0)));
             this.found = whole ? layout.output(int[].class, found) : layout.ints(found);
@@ -84,7 +86,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         /** Most slots of one query. */
         final int mostOfQuery() {
-            return pieces() == null ? found.length : pieces().max();
+            return pieces() == null ? room : pieces().max();
         }
 
         /**
@@ -101,6 +103,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
         final int mostQueries() {
             return starts.length - (written ? 1 : 0);
+        }
+
+        /** Slots that there is room for. */
+        public final int room() {
+            return room;
         }
 
         /** The slots that queries find. */
@@ -452,7 +459,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private int arrange(int first, int batch, S arrays) {
         int[] starts = arrays.starts();
         int queries = Math.min(batch, end - first);
-        int count = Starts.fill(counts, first, queries, arrays.found().length, starts, context.workers());
+        int count = Starts.fill(counts, first, queries, arrays.room(), starts, context.workers());
         if (arrays.isWritten()) {
             starts[count] = starts[count - 1] + counts[first + count - 1];
         }

@@ -213,7 +213,7 @@ public final class RadixStages {
 
     /** Declares the parameters of a stage. */
     int[] sizes(int rank, int shift) {
-        int[] array = parameter(parameters(input.columns(), rank, tile, shift));
+        int[] array = parameter(parameters(input.rows(), input.columns(), rank, tile, shift));
         sizes.add(array);
         return array;
     }
@@ -235,8 +235,9 @@ public final class RadixStages {
     }
 
     /** Makes a parameter array for the kernels: see {@link RadixParameters}. */
-    public static int[] parameters(int columns, int k, int tile, int shift) {
+    public static int[] parameters(int rows, int columns, int k, int tile, int shift) {
         int[] parameters = new int[RadixParameters.LENGTH];
+        parameters[RadixParameters.ROWS] = rows;
         parameters[RadixParameters.COLUMNS] = columns;
         parameters[RadixParameters.K] = k;
         parameters[RadixParameters.TILE] = tile;
