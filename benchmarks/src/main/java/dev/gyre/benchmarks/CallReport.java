@@ -77,15 +77,15 @@ final class CallReport {
         return ratios.values().stream().filter(ratio -> ratio > limit).count();
     }
 
-    /** Returns a section for each call, with all changed values of its parameters. */
+    /** Returns a section for each call, with all changed values of its parameters, and one about the time of all calls on devices. */
     static List<Experiment.Part> parts(List<Row> rows) {
-        return of(rows).stream()
+        List<Experiment.Part> parts = new ArrayList<>();
+        of(rows).stream()
                 .collect(Collectors.groupingBy(
                         report -> report.call.split(" ")[0], LinkedHashMap::new, Collectors.toList()))
-                .entrySet()
-                .stream()
-                .map(one -> part(one.getKey(), one.getValue()))
-                .toList();
+                .forEach((name, reports) -> parts.add(part(name, reports)));
+        parts.addAll(CallWork.parts(rows));
+        return parts;
     }
 
     private static Experiment.Part part(String name, List<CallReport> reports) {

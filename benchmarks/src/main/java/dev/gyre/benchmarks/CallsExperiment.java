@@ -25,7 +25,9 @@ final class CallsExperiment extends Experiment {
 
     /** The titles; -1 is a time that the operation does not tell. */
     static final String TITLES = "call,n,device,data,ran on,first ns,second ns,runs,median ns,fastest ns,slowest ns,"
-            + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns,notes";
+            + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns,"
+            + CallWork.TITLES
+            + ",notes";
 
     /** Each call has new objects of its data. */
     static final String FRESH = "fresh";
@@ -353,7 +355,7 @@ final class CallsExperiment extends Experiment {
                     Call.Opened opened = of.kept(engine, Call.Opened.class, () -> open.apply(engine));
                     Supplier<CallAnswer> same =
                             timing.equals(SAME) ? opened.fresh().get() : null;
-                    return () -> Run.of(same == null ? opened.fresh().get() : same, clock);
+                    return () -> Run.of(same == null ? opened.fresh().get() : same, clock, engine);
                 })
                 .noting("call", name)
                 .comparedBy(Call.METHODS)

@@ -69,6 +69,7 @@ final class ResultsPage implements Callable<Integer> {
                                         new KnnPaperFigures(results).html(),
                                         papers.hybridJoin(),
                                         papers.topKJoin(),
+                                        CallWork.section(results),
                                         calls.newest())));
     }
 

@@ -1,6 +1,9 @@
 package dev.gyre.benchmarks;
 
 import com.sun.management.ThreadMXBean;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution.Work;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,18 +74,25 @@ record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answe
 
     /** Times a call by the clock on the wall, and hashes its answer outside of the time. */
     static Run of(Supplier<CallAnswer> call) {
-        return of(call, Clock.WALL);
+        return of(call, Clock.WALL, Map::of);
     }
 
-    /** Times a call, and hashes its answer outside of the time. */
-    static Run of(Supplier<CallAnswer> call, Clock clock) {
+    /** Times a call of an engine, asks it what its devices did, and hashes the answer outside of the time. */
+    static Run of(Supplier<CallAnswer> call, Clock clock, Engine engine) {
+        return of(call, clock, engine::work);
+    }
+
+    private static Run of(Supplier<CallAnswer> call, Clock clock, Supplier<Map<Device, Work>> work) {
         CallAnswer[] found = new CallAnswer[1];
+        Map<Device, Work> before = work.get();
         long nanos = clock.time(() -> found[0] = call.get());
+        Map<String, Object> columns = new HashMap<>(CallWork.columns(before, work.get()));
         CallAnswer answer = found[0];
+        columns.putAll(answer.columns(nanos));
         Run run = new Run(
                 nanos,
                 answer.parts(),
-                answer.columns(nanos),
+                columns,
                 answer.hash() == null ? null : answer.hash().getAsLong());
         answer.release().run();
         return run;

@@ -426,13 +426,14 @@ class CallsExperimentTest extends CommandTest {
         for (long nanos : new long[] {90, 20, 7, 5, 6}) {
             Map<String, Long> parts = new HashMap<>();
             CallAnswer.PARTS.forEach(part -> parts.put(part, part.equals("compile") && nanos != 7 ? 0 : nanos - 4));
-            runs.add(() -> new Run(nanos, parts, Map.of("ran on", "ptx:0", "notes", "found 2"), null));
+            Map<String, ?> notes = Map.of("ran on", "ptx:0", "waits", nanos, "kernels ns", 3, "notes", "found 2");
+            runs.add(() -> new Run(nanos, parts, notes, null));
         }
         Row row = new CallsExperiment()
                 .of(Call.named("sum"), 8)
                 .rows(TITLES, "auto", Map.of(CallsExperiment.SAME, runs))
                 .get(0);
-        assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2,found 2", row.toCsv());
+        assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2,6,NaN,NaN,NaN,3,-1,found 2", row.toCsv());
         assertEquals(row, Row.ofCsv(TITLES, row.toCsv()));
     }
 

@@ -114,6 +114,31 @@ class ResultsPageTest {
     }
 
     @Test
+    void shouldShowWhereTheTimeGoesIfAFileTells() throws Exception {
+        write("calls", "1.csv", "2026-01-01", "ab1", CALLS + call("argsort", 10, "cuda:0", 2_000_000), "");
+        assertTrue(element(page(), "work").getTextContent().contains("Not run"));
+        write(
+                "calls",
+                "2.csv",
+                "2026-02-02",
+                "ab2",
+                CALLS.strip() + "," + CallWork.TITLES + "\n"
+                        + call("argsort", 10, "cuda:0", 8_000_000).strip() + ",1,2,3000000,0,1000000,1000000\n"
+                        + call("argsort", 10, "jvm", 9_000_000).strip() + ",0,0,0,0,0,0\n",
+                "");
+        Element work = element(page(), "work");
+        assertFalse(work.getTextContent().contains("Not run"));
+        assertEquals(
+                List.of("cuda:0 (H9), 2026-02-02, commit ab2: 2.csv"),
+                elements(work.getElementsByTagName("summary")).stream()
+                        .map(Element::getTextContent)
+                        .toList());
+        assertEquals(
+                List.of("argsort", "10", "fresh", "8.0", "1", "2", "3.0", "0.0", "1.0", "1.0", "3.0", "6.0", "3.0"),
+                cells((Element) work.getElementsByTagName("table").item(0)).get(1));
+    }
+
+    @Test
     void shouldShowSlowerCallsLikeFasterOnes() throws Exception {
         write(
                 "boxes",

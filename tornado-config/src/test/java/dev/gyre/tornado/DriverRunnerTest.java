@@ -6,10 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.pool.Blueprint;
+import dev.gyre.engine.pool.Context;
+import dev.gyre.engine.pool.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Execution.Timing;
+import dev.gyre.engine.program.Execution.Work;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -150,6 +159,71 @@ class DriverRunnerTest {
         scaling.check(runner, random, 7);
         assertEquals(2, driver.waits - before);
         runner.free();
+    }
+
+    /** An array that no stage uses is not copied, and a stage without items is not launched. */
+    @Test
+    void shouldCopyAndLaunchWhatAContextCounts() throws ReflectiveOperationException {
+        Scaling scaling = new Scaling(100, 7);
+        DriverRunner runner = runner(scaling, calls(false));
+        Blueprint<Blueprint.Made> blueprint = layout -> {
+            List.of(scaling.in, scaling.factor, scaling.half, scaling.out, scaling.unused)
+                    .forEach(layout::add);
+            return () -> scaling.program;
+        };
+        try (Workers workers = new Workers(1);
+                Context context = new Context(backend(runner), workers, Long.MAX_VALUE, 0);
+                Lease<Blueprint.Made> lease = context.lease(blueprint, null)) {
+            lease.run("first");
+            lease.run("second");
+            long sizes = driver.written - context.work().uploadedBytes();
+            lease.run("first");
+            lease.run("second");
+            lease.run("second");
+            Work work = context.work();
+            assertEquals(
+                    List.of(5L, 5L, 2 * 404L, 3 * 800L),
+                    List.of(work.phases(), work.launches(), work.uploadedBytes(), work.downloadedBytes()));
+            assertEquals(
+                    List.of((long) driver.launches, driver.written - sizes, driver.read),
+                    List.of(work.launches(), work.uploadedBytes(), work.downloadedBytes()));
+        }
+        assertEquals(Map.of(), driver.memory);
+    }
+
+    /** A device that has one program. */
+    private static Backend backend(DriverRunner runner) {
+        return new Backend() {
+            @Override
+            public Device device() {
+                return new Device("fake", 0, "Fake", Device.Type.GPU, 1L << 30, 1L << 30);
+            }
+
+            @Override
+            public Execution prepare(Program program) {
+                return new Execution() {
+                    private Timing timing = Timing.ZERO;
+
+                    @Override
+                    public void run(String phase, Progress progress) {
+                        timing = timing.plus(runner.start(program.phase(phase)).get());
+                    }
+
+                    @Override
+                    public Timing timing() {
+                        return timing;
+                    }
+
+                    @Override
+                    public void close() {
+                        runner.free();
+                    }
+                };
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Test

@@ -42,6 +42,9 @@ public class FakeDriver {
     int programsOfMachineCode;
     int waits;
     int heapCopies;
+    int launches;
+    long written;
+    long read;
     long room = Long.MAX_VALUE;
     private long lastBuffer;
 
@@ -188,6 +191,7 @@ public class FakeDriver {
             long plan, Kernel kernel, int dimensions, long[] offset, long[] threads, long[] group, int[] events) {
         assertEquals(1, dimensions);
         assertEquals(0, threads[0] % group[0]);
+        launches++;
         queue(plan).add(() -> run(kernel, threads[0]));
         return 0;
     }
@@ -262,6 +266,7 @@ public class FakeDriver {
     private void write(long plan, long buffer, long offset, Object array, long bytes) {
         drain(plan);
         heapCopies++;
+        written += bytes;
         assertEquals(StagedArrays.bytes(array), bytes);
         assertFalse(offset + bytes > memory.get(buffer).length);
         StagedArrays.put(
@@ -275,6 +280,7 @@ public class FakeDriver {
     private int read(long plan, long buffer, long offset, Object array) {
         drain(plan);
         heapCopies++;
+        read += StagedArrays.bytes(array);
         StagedArrays.get(
                 StagedArrays.elements(array, bytes(memory.get(buffer)).position((int) offset)),
                 0,

@@ -177,6 +177,17 @@ public final class Engine implements AutoCloseable {
         planner.release();
     }
 
+    /**
+     * Returns what each device did in the calls of this engine so far, whether the results of these calls have reports or not. The difference
+     * before and after a call is the work of that call, if no other one runs at the same time. Phases that failed, programs of {@link #prepare}
+     * and loops of the host beside the device's programs are not counted. With several programs at once, the times of a device overlap.
+     *
+     * @return the sums since the engine was opened, for the JVM and each other open device
+     */
+    public Map<Device, Execution.Work> work() {
+        return planner.work();
+    }
+
     /** {@return the settings that the engine was opened with} */
     public Settings settings() {
         return settings;

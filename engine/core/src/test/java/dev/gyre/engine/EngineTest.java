@@ -18,6 +18,7 @@ import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution.Work;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import java.nio.file.Path;
@@ -145,6 +146,35 @@ class EngineTest {
             assertEquals(0, closed.keptMemory(), device);
         }
         assertEquals(0, card.open());
+    }
+
+    /** The keys go up, in the step of capacity above 5,000, with a few sizes, and their order comes back. */
+    @Test
+    void shouldTellWhatEachDeviceDid() {
+        Keys keys = Keys.of(new Random(3).ints(5000).toArray());
+        assertEquals(
+                List.of("jvm", "card:0"),
+                engine.work().keySet().stream().map(Device::id).toList());
+        engine.sorting().argsort(keys);
+        Work first = engine.work().get(CARD);
+        engine.sorting().argsort(keys);
+        Work second = engine.work().get(CARD).minus(first);
+        assertTrue(first.launches() >= first.phases() && first.phases() > 0, first::toString);
+        assertEquals(4 * 5120, first.downloadedBytes());
+        assertEquals(4 * 5120, first.uploadedBytes(), 1000);
+        assertEquals(withoutTimes(first), withoutTimes(second));
+        assertTrue(second.timing().computeNanos() > 0, second::toString);
+        try (Engine jvm = engine("jvm")) {
+            jvm.knnSelfJoin(POINTS, K, by(JoinMethod.FUSED));
+            Work work = jvm.work().values().iterator().next();
+            assertEquals(1, jvm.work().size());
+            assertTrue(work.launches() > 0 && work.timing().computeNanos() > 0, work::toString);
+            assertEquals(0, work.uploadedBytes() + work.downloadedBytes());
+        }
+    }
+
+    private static Work withoutTimes(Work work) {
+        return work.minus(new Work(work.timing(), 0, 0, 0, 0));
     }
 
     @Test

@@ -500,7 +500,7 @@ class StrictTest {
 
     /** Methods of these classes that search, join, sort or count nothing. */
     private static final Set<String> OTHERS = Set.of(
-            "Engine.open, version, device, choice, keptMemory, release, settings, explainKnnJoin, explainRadiusJoin,"
+            "Engine.open, version, device, choice, keptMemory, release, settings, work, explainKnnJoin, explainRadiusJoin,"
                     + " explainBoxJoin, explainTopKJoin, explainDbscan, explainSpanningTree, explainPairCounts,"
                     + " explainNeighborStatistics, loadKdTree, loadRTree, calibrate, sorting, partitioning, selection,"
                     + " prepare, verify, identities, close, openBoxSelfJoin",

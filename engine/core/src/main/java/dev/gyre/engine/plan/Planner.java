@@ -8,6 +8,7 @@ import dev.gyre.engine.cost.Workload;
 import dev.gyre.engine.pool.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution.Work;
 import dev.gyre.engine.team.DeviceSet;
 import dev.gyre.engine.team.Team;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -463,6 +465,13 @@ public final class Planner implements Placement, AutoCloseable {
     /** Bytes of the arrays of all programs that are kept between calls. */
     public long keptBytes() {
         return devices.open().mapToLong(Context::keptBytes).sum();
+    }
+
+    /** Returns what each open device did so far, the JVM first. */
+    public Map<Device, Work> work() {
+        Map<Device, Work> work = new LinkedHashMap<>();
+        devices.open().forEach(context -> work.put(context.device(), context.work()));
+        return work;
     }
 
     /** Frees the programs that are kept and not in use. */

@@ -5,6 +5,7 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution.Work;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -330,6 +331,15 @@ public final class Context implements AutoCloseable {
      */
     public boolean isKept(Blueprint<?> blueprint) {
         return onJvm() || pool.isKept(blueprint);
+    }
+
+    /**
+     * Returns what the device did in the runs of borrowed programs that ended.
+     *
+     * @return the sums since the context was made
+     */
+    public Work work() {
+        return pool.work();
     }
 
     /** Returns how many programs were made for calls, and not for kept ones only. */

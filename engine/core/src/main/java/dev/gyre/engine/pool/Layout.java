@@ -327,7 +327,8 @@ public final class Layout {
         return array;
     }
 
-    private static long elementBytes(Object array) {
+    /** Returns the bytes of an element. */
+    static long elementBytes(Object array) {
         return array instanceof long[] || array instanceof double[] ? Long.BYTES : Integer.BYTES;
     }
 

@@ -26,7 +26,7 @@ public final class Lease<T> implements AutoCloseable {
         this.pool = pool;
         this.entry = entry;
         this.workers = workers;
-        this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
+        this.before = entry.timing();
     }
 
     /** Returns the operation. Its arrays may have the content of an earlier call. */
@@ -154,7 +154,7 @@ public final class Lease<T> implements AutoCloseable {
         boolean done = false;
         try {
             entry.execution().run(phase, progress);
-            entry.ran();
+            pool.ran(entry, phase);
             done = true;
         } finally {
             failed |= !done;

@@ -5,14 +5,22 @@ import dev.gyre.engine.host.HostArrays;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Execution.Timing;
+import dev.gyre.engine.program.Execution.Work;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The programs of a device that are kept between calls, least recently used first. A program in use belongs to its call alone
@@ -34,6 +42,7 @@ final class ProgramPool implements AutoCloseable {
     private boolean closed;
 
     private final AtomicLong programs = new AtomicLong();
+    private final AtomicReference<Work> work = new AtomicReference<>(Work.NONE);
 
     /** The first failure to free a program that nobody was told about, with the later ones; null for none. */
     private RuntimeException unfreed;
@@ -51,15 +60,18 @@ final class ProgramPool implements AutoCloseable {
         private final Blueprint<?> key;
 
         private final Blueprint.Made operation;
+        private final Program program;
         private final Execution execution;
         private final long programBytes;
         private long bytes;
-        private int runs;
+        private Timing timing = Timing.ZERO;
+        private final Map<String, Work> works = new HashMap<>();
         private WeakReference<Object> data = new WeakReference<>(null);
 
-        private Entry(Blueprint<?> key, Blueprint.Made operation, Execution execution, long bytes) {
+        private Entry(Blueprint<?> key, Blueprint.Made operation, Program program, Execution execution, long bytes) {
             this.key = key;
             this.operation = operation;
+            this.program = program;
             this.execution = execution;
             this.programBytes = bytes;
             this.bytes = bytes;
@@ -78,12 +90,40 @@ final class ProgramPool implements AutoCloseable {
             return execution;
         }
 
-        int runs() {
-            return runs;
+        /** Returns the times up to the last run that ended; none before the first one, so that the time to compile is still to come. */
+        Timing timing() {
+            return timing;
         }
 
-        void ran() {
-            runs++;
+        /** Returns what a run of a phase that has just ended did. */
+        private Work ran(String phase, boolean copies) {
+            Timing before = timing;
+            timing = execution.timing();
+            Work counts = works.computeIfAbsent(phase, name -> counts(program.phase(name), copies));
+            return counts.plus(new Work(timing.minus(before), 0, 0, 0, 0));
+        }
+
+        private Work counts(Phase phase, boolean copies) {
+            long launches =
+                    phase.stages().stream().filter(stage -> stage.items() > 0).count();
+            return new Work(
+                    Timing.ZERO,
+                    1,
+                    launches,
+                    copies ? copiedBytes(phase.uploads()) : 0,
+                    copies ? copiedBytes(phase.downloads()) : 0);
+        }
+
+        /** Returns the bytes of arrays that a stage with items uses: backends copy no others. */
+        private long copiedBytes(List<Object> arrays) {
+            List<Stage> stages = program.phases().stream()
+                    .flatMap(phase -> phase.stages().stream())
+                    .filter(stage -> stage.items() > 0)
+                    .toList();
+            return arrays.stream()
+                    .filter(array -> stages.stream().anyMatch(stage -> Phase.contains(stage.arguments(), array)))
+                    .mapToLong(array -> Array.getLength(array) * Layout.elementBytes(array))
+                    .sum();
         }
 
         boolean holds(Object other) {
@@ -171,7 +211,7 @@ final class ProgramPool implements AutoCloseable {
         }
         shrink(budget - bytes);
         programs.incrementAndGet();
-        return new Entry(blueprint, operation, backend.prepare(program), bytes);
+        return new Entry(blueprint, operation, program, backend.prepare(program), bytes);
     }
 
     /**
@@ -189,7 +229,7 @@ final class ProgramPool implements AutoCloseable {
         Blueprint.Made operation = blueprint.make(layout);
         Program program = program(operation, layout);
         programs.incrementAndGet();
-        return new Entry(null, operation, backend.prepare(program), 0);
+        return new Entry(null, operation, program, backend.prepare(program), 0);
     }
 
     /** Takes a program back. */
@@ -226,6 +266,16 @@ final class ProgramPool implements AutoCloseable {
     /** Returns how many programs were made. */
     long made() {
         return programs.get();
+    }
+
+    /** Counts a run of a phase that has just ended. */
+    void ran(Entry entry, String phase) {
+        work.accumulateAndGet(entry.ran(phase, !onJvm), Work::plus);
+    }
+
+    /** Returns the sums of all runs that ended. */
+    Work work() {
+        return work.get();
     }
 
     long budget() {

@@ -136,4 +136,49 @@ public interface Execution extends AutoCloseable {
             return uploadNanos + downloadNanos;
         }
     }
+
+    /**
+     * What a device did, as times and counts.
+     *
+     * @param timing the times
+     * @param phases phases that ran; the host waits for the device at the end of each
+     * @param launches launches of kernels: stages that had items. On the JVM these are loops
+     * @param uploadedBytes bytes of the elements that were copied to the device, 0 on the JVM
+     * @param downloadedBytes bytes of the elements that were copied back, 0 on the JVM
+     */
+    record Work(Timing timing, long phases, long launches, long uploadedBytes, long downloadedBytes) {
+
+        /** No work. */
+        public static final Work NONE = new Work(Timing.ZERO, 0, 0, 0, 0);
+
+        /**
+         * Adds other work to this one.
+         *
+         * @param other other work
+         * @return the sums
+         */
+        public Work plus(Work other) {
+            return new Work(
+                    timing.plus(other.timing),
+                    phases + other.phases,
+                    launches + other.launches,
+                    uploadedBytes + other.uploadedBytes,
+                    downloadedBytes + other.downloadedBytes);
+        }
+
+        /**
+         * Subtracts earlier work.
+         *
+         * @param before what the device had done earlier
+         * @return the differences
+         */
+        public Work minus(Work before) {
+            return new Work(
+                    timing.minus(before.timing),
+                    phases - before.phases,
+                    launches - before.launches,
+                    uploadedBytes - before.uploadedBytes,
+                    downloadedBytes - before.downloadedBytes);
+        }
+    }
 }

@@ -9,6 +9,9 @@ public final class TestKernels {
     /** Writes twice the value of each item. */
     public static final Kernel TWICE = Kernel.of(TestKernels.class, "twice").named("test-twice");
 
+    /** Writes each item as a long. */
+    public static final Kernel WIDEN = Kernel.of(TestKernels.class, "widen").named("test-widen");
+
     private TestKernels() {}
 
     /** The loop of {@link #INDEX}. */
@@ -22,6 +25,13 @@ public final class TestKernels {
     public static void twice(int begin, int end, int[] in, int[] out) {
         for (int i = begin; i < end; i++) {
             out[i] = 2 * in[i];
+        }
+    }
+
+    /** The loop of {@link #WIDEN}. */
+    public static void widen(int begin, int end, int[] in, long[] out) {
+        for (int i = begin; i < end; i++) {
+            out[i] = in[i];
         }
     }
 
