@@ -166,8 +166,12 @@ public final class RowOrder {
         return Arrays.stream(found).reduce(0, (one, other) -> one | other);
     }
 
+    /** Rows of a tile: as many tiles for each thread as for the others, if that leaves half a tile or more. */
     private int tile(int size) {
-        return workers.threads() == 1 ? size : Math.min(size, TILE);
+        int threads = workers.threads();
+        int tiles = Math.ceilDiv(size, TILE);
+        int even = Math.min(Math.ceilDiv(tiles, threads) * threads, 2 * tiles - 1);
+        return threads == 1 ? size : Math.ceilDiv(size, even);
     }
 
     private static int end(int begin, int end, int tile, int number) {
@@ -211,11 +215,17 @@ public final class RowOrder {
         int[] prefixes = new int[2 * wanted + 1];
         RowBuckets all = new RowBuckets(bits - prefixBits, buckets, prefixes);
         int samples = Math.min(Math.ceilDiv(size, SAMPLED_SHARE), SAMPLE);
-        long[] pair = new long[1];
-        for (int i = 0; i < samples; i++) {
-            int at = begin + (int) ((long) i * size / samples);
-            reader.read(at, at + 1, pair);
-            sampled[all.prefix(pair[0])]++;
+        int[] found = new int[samples];
+        workers.forEachSlice(samples, CHUNK, (from, to) -> {
+            long[] pair = new long[1];
+            for (int i = from; i < to; i++) {
+                int at = begin + (int) ((long) i * size / samples);
+                reader.read(at, at + 1, pair);
+                found[i] = all.prefix(pair[0]);
+            }
+        });
+        for (int prefix : found) {
+            sampled[prefix]++;
         }
         int count = 0;
         int inBucket = 0;
