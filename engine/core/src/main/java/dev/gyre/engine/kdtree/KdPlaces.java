@@ -184,15 +184,15 @@ final class KdPlaces {
         if (!onJvm) {
             phases.addAll(sortPhases());
         }
-        Phase.Builder distinct = Phase.named(DISTINCT)
+        Phase.Builder last = Phase.named(DISTINCT)
                 .steps(marks)
                 .stage(KdKernels.CONFLICTS.stage(capacity, coordinates, order, marks.marks(), parameters, conflicts))
                 .upload(parameters, conflicts)
                 .download(conflicts);
         if (!onJvm) {
-            distinct.steps(compaction).download(compaction.count());
+            last.steps(compaction).download(compaction.count());
         }
-        phases.add(distinct.build());
+        phases.add(last.build());
         if (!onJvm) {
             // The ranks are not made yet: they hold the sequence that is gathered.
             phases.add(Phase.named(SORTED)
