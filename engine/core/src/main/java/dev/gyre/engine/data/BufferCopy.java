@@ -3,12 +3,13 @@ package dev.gyre.engine.data;
 import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Copies numbers of buffers, from position to limit, into an array in one pass of all threads. Positions do not change. Also runs loops over
+ * Copies numbers of arrays, and of buffers from position to limit, into an array in one pass of all threads. Positions do not change. Also runs loops over
  * slices for other classes of data.
  */
 final class BufferCopy {
@@ -16,7 +17,28 @@ final class BufferCopy {
     /** Numbers, or rows of columns, that a thread handles at a time; up to this number, the calling thread does all work. */
     private static final int SLICE = 1 << 14;
 
+    /** Numbers of an array that is cleared in about the time that threads start in: an estimate. */
+    private static final int LONG = 1 << 20;
+
+    /** Smallest number of threads for which clearing by one and copying by all is faster than copying by one: an estimate. */
+    private static final int MANY_THREADS = 4;
+
     private BufferCopy() {}
+
+    /** Copies an array. */
+    static double[] copyOf(double[] from) {
+        return copyOf(from, ForkJoinPool.getCommonPoolParallelism());
+    }
+
+    /** Copies an array, a long one by all threads if there are many: its clone is written by one, which then only clears it. */
+    static double[] copyOf(double[] from, int threads) {
+        if (from.length <= LONG || threads < MANY_THREADS) {
+            return from.clone();
+        }
+        double[] to = new double[from.length];
+        forEachSlice(to.length, (begin, end) -> System.arraycopy(from, begin, to, begin, end - begin));
+        return to;
+    }
 
     /** Copies all numbers. */
     static void copy(Buffer from, double[] to) {

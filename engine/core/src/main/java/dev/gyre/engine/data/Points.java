@@ -53,7 +53,7 @@ public final class Points {
      *     not finite or too large; the message names row and column
      */
     public static Points of(double[] coordinates, int dims) {
-        return wrap(coordinates.clone(), dims);
+        return wrap(BufferCopy.copyOf(coordinates), dims);
     }
 
     /**

@@ -15,7 +15,9 @@ import dev.gyre.engine.tree.TreeArrays;
 import dev.gyre.engine.tree.TreeKernels;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.KdPointsJvm;
 import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeBoxesJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +66,9 @@ public final class KdBuild {
     private static final String TREE_ROWS = "tree-rows";
     private static final String RESULT = "result";
 
+    /** Levels of nodes whose boxes a thread of the JVM makes at a time with their points. */
+    private static final int FETCHED_LEVELS = 7;
+
     private final int capacity;
     private final int dims;
     private final boolean onJvm;
@@ -75,7 +80,7 @@ public final class KdBuild {
     private final int[] sides;
     private final int[] counts;
     private final int[] totals;
-    /** The rows by super key; later the places in the order of the tree. */
+    /** The rows by super key; later, on a device, the places in the order of the tree. */
     private final int[] tree;
 
     private final int[] parameters;
@@ -83,7 +88,8 @@ public final class KdBuild {
     private final int[] splits;
     private final int[] splitOrders;
     private final KdPlaces places;
-    private final TreeArrays arrays;
+    private final Supplier<TreeArrays> laterArrays;
+    private TreeArrays arrays;
     private Supplier<long[]> room;
     private TreeLayout layout;
 
@@ -113,8 +119,10 @@ public final class KdBuild {
         sides = layout.ints(ordered, tiles, KdParameters.TILE_WORDS);
         counts = layout.ints(dims, tiles);
         totals = layout.ints(dims);
-        arrays = TreeArrays.of(max, layout);
-        layout.output(arrays.rows());
+        laterArrays = TreeArrays.later(max, layout);
+        if (!onJvm) {
+            layout.output(arrays().rows());
+        }
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.LEAF_BITS] = max.leafBits();
     }
@@ -142,6 +150,7 @@ public final class KdBuild {
 
     /** The arrays that contain the tree on the device once it is built. */
     TreeArrays arrays() {
+        arrays = arrays == null ? laterArrays.get() : arrays;
         return arrays;
     }
 
@@ -153,9 +162,10 @@ public final class KdBuild {
     /** The phases of a build; a program may have others too. */
     List<Phase> phases() {
         List<Phase> phases = new ArrayList<>(places.phases());
-        if (!onJvm) {
-            phases.addAll(orderPhases());
+        if (onJvm) {
+            return phases;
         }
+        phases.addAll(orderPhases());
         Collections.addAll(
                 phases,
                 Phase.named(POINTS)
@@ -257,24 +267,62 @@ public final class KdBuild {
     /** Makes the tree of the places. */
     void arrange(Lease<?> lease, Workers workers, Progress progress) {
         if (onJvm) {
-            room = room == null ? () -> new long[layout.size()] : room;
-            new KdMedians(
-                            places.keys(),
-                            places.rows(),
-                            splits,
-                            parameters,
-                            windowBits,
-                            ranks,
-                            places.pairs(layout.size()),
-                            room,
-                            workers,
-                            progress)
-                    .write(layout.rootBits(), tree);
-            places.end();
-            room = null;
+            select(workers, progress);
+            fetch(workers, progress);
         } else {
             order(lease, progress);
+            box(lease, progress);
         }
+    }
+
+    /** Orders the places by the tree on the threads of the JVM. */
+    private void select(Workers workers, Progress progress) {
+        room = room == null ? () -> new long[layout.size()] : room;
+        places.keepDistinct(workers, progress);
+        new KdMedians(
+                        places.keys(),
+                        places.rows(),
+                        splits,
+                        parameters,
+                        windowBits,
+                        ranks,
+                        places.pairs(layout.size()),
+                        room,
+                        workers,
+                        progress)
+                .write(layout.rootBits(), places.marks());
+        places.end();
+        room = null;
+    }
+
+    /** Brings the points into the order of the tree on the threads of the JVM, and makes the boxes of a few leaves while a cache has their points. */
+    private void fetch(Workers workers, Progress progress) {
+        TreeArrays to = arrays();
+        int joined = Math.min(layout.levels(), FETCHED_LEVELS);
+        int slots = layout.nodeSize() << (joined - 1);
+        int[] lowest = layout.parameters();
+        lowest[TreeParameters.LEVEL] = joined;
+        lowest[TreeParameters.JOINED] = joined;
+        workers.forEach(
+                layout.count(joined),
+                node -> {
+                    KdPointsJvm.fetchPoints(
+                            node * slots,
+                            (node + 1) * slots,
+                            places.coordinates(),
+                            places.rows(),
+                            places.marks(),
+                            parameters,
+                            to.entries(),
+                            to.rows());
+                    TreeBoxesJvm.joinBoxes(node, node + 1, to.entries(), lowest, to.boxes(), to.rows(), 1);
+                },
+                progress);
+        to.joinBoxes(layout, joined, workers);
+    }
+
+    /** Brings the points into the order of the tree on a device, and makes the boxes. */
+    private void box(Lease<?> lease, Progress progress) {
         layout.write(boxParameters);
         boxParameters[TreeParameters.LEVEL] = 1;
         boxParameters[TreeParameters.JOINED] = 1;
@@ -317,19 +365,23 @@ public final class KdBuild {
 
     /** Copies the tree to the host, into {@link #arrays}. */
     void download(Lease<?> lease) {
-        downloadRows(lease, arrays.rows());
+        downloadRows(lease, arrays().rows());
         downloadTree(lease);
     }
 
     /** Copies the rows of slots and nodes to an array of the host. */
     void downloadRows(Lease<?> lease, int[] to) {
-        lease.run(TREE_ROWS, Progress.NONE);
-        lease.readAll(arrays.rows(), 0, to, 0, layout.numbers());
+        if (!onJvm) {
+            lease.run(TREE_ROWS, Progress.NONE);
+        }
+        lease.readAll(arrays().rows(), 0, to, 0, layout.numbers());
     }
 
     /** Copies coordinates and boxes to the host. */
     void downloadTree(Lease<?> lease) {
-        lease.run(RESULT, Progress.NONE);
+        if (!onJvm) {
+            lease.run(RESULT, Progress.NONE);
+        }
     }
 
     /** The first dimension, whose order is that of the places, and the others by which large windows are split. */

@@ -36,6 +36,9 @@ public final class KdBuilder<S> implements Blueprint.Made {
 
     private static final String LABELS = "labels";
 
+    /** Fewest points of which the cuts are found while others make the arrays of the program. An estimate. */
+    private static final int MANY = 1 << 17;
+
     private final KdBuild build;
     private final int dims;
     private final int[] labels;
@@ -44,6 +47,10 @@ public final class KdBuilder<S> implements Blueprint.Made {
     private final S search;
     private double[] room = new double[0];
     private boolean labelsAreThere;
+
+    /** Those of the next points, if they are known and the program has the points already; else null. */
+    private KdCuts cuts;
+
     private Tree tree;
     private long prepareNanos;
     private long sortNanos;
@@ -226,10 +233,21 @@ public final class KdBuilder<S> implements Blueprint.Made {
         if (space.size() == 0) {
             return Built.empty(space, metric, context.device());
         }
-        try (Lease<KdBuilder<Void>> lease = lease(context, space)) {
+        long start = System.nanoTime();
+        Supplier<Lease<KdBuilder<Void>>> made = () -> lease(context, space);
+        KdCuts cuts = null;
+        if (context.onJvm() && space.size() >= MANY) {
+            // A program of the JVM needs not be given back if the cuts fail.
+            made = HostArrays.ahead(made);
+            cuts = new KdCuts(space.array(), space.size(), space.dims(), context.workers());
+        }
+        long cutNanos = System.nanoTime() - start;
+        try (Lease<KdBuilder<Void>> lease = made.get()) {
             KdBuilder<Void> builder = lease.operation();
             BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
+            builder.cuts = cuts;
             KdIndex built = builder.build(lease, space, metric.norm(), context.workers(), progress);
+            builder.prepareNanos += cutNanos;
             progress.stopIfCancelled();
             return new Built(built.with(built.groups().treat(duplicates)), builder.report(context, lease));
         }
@@ -334,10 +352,13 @@ public final class KdBuilder<S> implements Blueprint.Made {
         double[] source = points.array();
         int length = points.size() * dims;
         KdPlaces places = build.places();
-        KdCuts cuts = new KdCuts(source, points.size(), dims, workers, (begin, end) -> {
-            lease.write(source, begin * dims, places.coordinates(), begin * dims, (end - begin) * dims);
-        });
+        if (cuts == null) {
+            cuts = new KdCuts(source, points.size(), dims, workers, (begin, end) -> {
+                lease.write(source, begin * dims, places.coordinates(), begin * dims, (end - begin) * dims);
+            });
+        }
         places.prepare(source, points.size(), cuts, from -> lease.writeAll(from, 0, places.coordinates(), 0, length));
+        cuts = null;
         prepareNanos = System.nanoTime() - start;
         places.load(lease, progress);
         start = System.nanoTime();

@@ -48,7 +48,7 @@ final class KdForest {
 
     /** The whole tree, once the trees of all its nodes are in: makes the boxes of its nodes. */
     TreeArrays join(Workers workers) {
-        arrays().joinBoxes(layout, workers);
+        arrays().joinBoxes(layout, 0, workers);
         return arrays;
     }
 

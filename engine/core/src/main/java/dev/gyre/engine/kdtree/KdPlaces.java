@@ -21,6 +21,7 @@ import dev.gyre.tasks.tree.KdParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -59,6 +60,9 @@ final class KdPlaces {
 
     private static final int MIN_SLICE = 1 << 12;
 
+    /** Rows that a thread moves at a time: many beside the start of a slice. No other number was tried. */
+    private static final int TILE = 1 << 15;
+
     /** Keys of a line of memory. */
     private static final int LINE = 32;
 
@@ -83,6 +87,9 @@ final class KdPlaces {
     private final SegmentedSort ties;
     private final GroupMarks marks;
     private final FlagSplit compaction;
+    /** The number of distinct points on the JVM. */
+    private int distinct;
+
     private double[] source;
     private Consumer<double[]> writer;
     private KdCuts sample;
@@ -103,20 +110,20 @@ final class KdPlaces {
         this.order = order;
         // Each column begins at a line of memory.
         stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
+        onJvm = layout.device().type() == Device.Type.JVM;
         coordinates = layout.input(double[].class, dims, capacity);
         cuts = layout.doubles(dims, CoordinateKeys.CUTS);
         keys = layout.ints(dims, stride);
-        places = layout.ints(capacity);
+        places = layout.ints(onJvm ? 0 : capacity);
         column = layout.add(new int[1]);
         conflicts = layout.add(new int[KdConflicts.SHARES]);
-        onJvm = layout.device().type() == Device.Type.JVM;
         ranks = layout.ints(onJvm ? (dims < 3 ? 0 : dims - 1) : dims, stride);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
         sort = onJvm ? null : new RadixSort(capacity, layout);
         sorted = onJvm ? null : sort.reorderBy(keys, column);
         ties = onJvm ? null : new SegmentedSort(capacity, columns, ranks, order, layout);
         marks = new GroupMarks(capacity, order, columns, layout);
-        compaction = FlagSplit.compaction(marks.marks(), order, places, layout);
+        compaction = onJvm ? null : FlagSplit.compaction(marks.marks(), order, places, layout);
         parameters[KdParameters.STRIDE] = stride;
         parameters[KdParameters.DIMENSIONS] = dims;
     }
@@ -141,9 +148,14 @@ final class KdPlaces {
         return ranks;
     }
 
-    /** The row of each place, in the order of their super keys. */
+    /** The row of each place, in the order of their super keys; on the JVM once they are {@linkplain #keepDistinct kept}. */
     int[] rows() {
-        return places;
+        return onJvm ? order : places;
+    }
+
+    /** An array of the capacity for other uses, on the JVM, once the distinct rows are kept. */
+    int[] marks() {
+        return marks.marks();
     }
 
     /** The sort by {@link #sortBy}, for stages that read its rows. */
@@ -158,7 +170,7 @@ final class KdPlaces {
 
     /** The number of distinct points, once they are ordered. */
     int size() {
-        return compaction.count()[0];
+        return onJvm ? distinct : compaction.count()[0];
     }
 
     /** The phases, in the order in which they first run. */
@@ -172,13 +184,15 @@ final class KdPlaces {
         if (!onJvm) {
             phases.addAll(sortPhases());
         }
-        phases.add(Phase.named(DISTINCT)
+        Phase.Builder last = Phase.named(DISTINCT)
                 .steps(marks)
                 .stage(KdKernels.CONFLICTS.stage(capacity, coordinates, order, marks.marks(), parameters, conflicts))
-                .steps(compaction)
                 .upload(parameters, conflicts)
-                .download(compaction.count(), conflicts)
-                .build());
+                .download(conflicts);
+        if (!onJvm) {
+            last.steps(compaction).download(compaction.count());
+        }
+        phases.add(last.build());
         if (!onJvm) {
             // The ranks are not made yet: they hold the sequence that is gathered.
             phases.add(Phase.named(SORTED)
@@ -294,7 +308,9 @@ final class KdPlaces {
     int order(Lease<?> lease, Workers workers, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         marks.setSize(rows);
-        compaction.setSize(rows);
+        if (!onJvm) {
+            compaction.setSize(rows);
+        }
         distinguish(lease, workers, progress);
         int found = 0;
         for (int conflict : conflicts) {
@@ -322,6 +338,57 @@ final class KdPlaces {
         }
         Arrays.fill(conflicts, 0);
         lease.run(DISTINCT, progress);
+        if (onJvm) {
+            distinct = countDistinct(workers);
+        }
+    }
+
+    private int countDistinct(Workers workers) {
+        int[] flags = marks.marks();
+        LongAdder count = new LongAdder();
+        workers.forEachSlice(parameters[KdParameters.ROWS], MIN_SLICE, (begin, end) -> {
+            int ofSlice = 0;
+            for (int i = begin; i < end; i++) {
+                ofSlice += flags[i] == GroupMarks.EQUAL ? 0 : 1;
+            }
+            count.add(ofSlice);
+        });
+        return count.intValue();
+    }
+
+    /** Leaves the first of equal rows where all were, in their order, on the JVM, once the groups are known. */
+    void keepDistinct(Workers workers, Progress progress) {
+        int rows = parameters[KdParameters.ROWS];
+        if (distinct == rows) {
+            return;
+        }
+        int[] flags = marks.marks();
+        long[] kept = pairs(rows);
+        int[] counts = new int[Math.ceilDiv(rows, TILE)];
+        workers.forEach(
+                counts.length,
+                number -> {
+                    int first = number * TILE;
+                    int to = first;
+                    for (int i = first; i < Math.min(rows, first + TILE); i++) {
+                        kept[to] = order[i];
+                        to += flags[i] == GroupMarks.EQUAL ? 0 : 1;
+                    }
+                    counts[number] = to - first;
+                },
+                progress);
+        for (int number = 1; number < counts.length; number++) {
+            counts[number] += counts[number - 1];
+        }
+        workers.forEach(
+                counts.length,
+                number -> {
+                    int to = number == 0 ? 0 : counts[number - 1];
+                    for (int i = 0; i < counts[number] - to; i++) {
+                        order[to + i] = (int) kept[number * TILE + i];
+                    }
+                },
+                progress);
     }
 
     private void sort(Lease<?> lease, Progress progress) {

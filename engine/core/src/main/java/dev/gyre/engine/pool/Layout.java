@@ -181,6 +181,31 @@ public final class Layout {
      * @throws IllegalArgumentException if no array is that long, unless the layout only measures
      */
     public <A> A array(Class<A> type, long... shape) {
+        long length = length(shape);
+        A array = type.cast(made(type, length).get());
+        if (lengths.putIfAbsent(array, length) == null) {
+            count(type, length);
+        }
+        return array;
+    }
+
+    /**
+     * Declares an array that the operation first needs after others: if {@linkplain #like other threads} make it, nothing waits for it now.
+     *
+     * @param <A> type of the array
+     * @param type class of an array of ints, longs, floats or doubles
+     * @param shape the number of elements, as factors
+     * @return gives the new array, all 0; to be asked once
+     * @throws IllegalArgumentException if no array is that long, unless the layout only measures
+     */
+    public <A> Supplier<A> later(Class<A> type, long... shape) {
+        long length = length(shape);
+        Supplier<?> made = made(type, length);
+        count(type, length);
+        return () -> type.cast(made.get());
+    }
+
+    private long length(long... shape) {
         long length = 1;
         for (long factor : shape) {
             length = Math.multiplyExact(length, factor);
@@ -189,26 +214,25 @@ public final class Layout {
             throw new IllegalArgumentException("an array must be below 2^31 - 8 elements: elements=" + length
                     + ", shape=" + Arrays.toString(shape));
         }
-        return declare(type.cast(made(type, length)), length);
+        return length;
     }
 
-    private Object made(Class<?> type, long length) {
+    private Supplier<?> made(Class<?> type, long length) {
         if (measured) {
             Object empty = allocate(type, 0);
-            made.add(new Made(type, length, declaresGiven, () -> empty));
-            return empty;
+            Made counted = new Made(type, length, declaresGiven, () -> empty);
+            made.add(counted);
+            return counted.array();
         }
         Made next = made.poll();
         if (next != null && next.type() == type && next.length() == length) {
-            return next.array() == null
-                    ? allocate(type, (int) length)
-                    : next.array().get();
+            return next.array() == null ? () -> allocate(type, (int) length) : next.array();
         }
         if (next != null) {
             // The operation declares something else than before: no array waits for what may not come.
             made.clear();
         }
-        return allocate(type, (int) length);
+        return () -> allocate(type, (int) length);
     }
 
     /**
@@ -258,7 +282,11 @@ public final class Layout {
      * @return the array itself
      */
     public <A> A add(A array) {
-        return declare(array, Array.getLength(array));
+        long length = Array.getLength(array);
+        if (lengths.putIfAbsent(array, length) == null) {
+            count(array.getClass(), length);
+        }
+        return array;
     }
 
     /**
@@ -317,19 +345,16 @@ public final class Layout {
         return array;
     }
 
-    private <A> A declare(A array, long length) {
-        if (lengths.putIfAbsent(array, length) == null) {
-            long size = length * elementBytes(array);
-            bytes = Math.addExact(bytes, size);
-            largestBytes = Math.max(largestBytes, size);
-            longest = Math.max(longest, length);
-        }
-        return array;
+    private void count(Class<?> type, long length) {
+        long size = length * elementBytes(type);
+        bytes = Math.addExact(bytes, size);
+        largestBytes = Math.max(largestBytes, size);
+        longest = Math.max(longest, length);
     }
 
-    /** Returns the bytes of an element. */
-    static long elementBytes(Object array) {
-        return array instanceof long[] || array instanceof double[] ? Long.BYTES : Integer.BYTES;
+    /** Returns the bytes of an element of an array's type. */
+    static long elementBytes(Class<?> type) {
+        return type == long[].class || type == double[].class ? Long.BYTES : Integer.BYTES;
     }
 
     /**

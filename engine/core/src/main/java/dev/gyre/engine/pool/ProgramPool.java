@@ -122,7 +122,7 @@ final class ProgramPool implements AutoCloseable {
                     .toList();
             return arrays.stream()
                     .filter(array -> stages.stream().anyMatch(stage -> Phase.contains(stage.arguments(), array)))
-                    .mapToLong(array -> Array.getLength(array) * Layout.elementBytes(array))
+                    .mapToLong(array -> (long) Array.getLength(array) * Layout.elementBytes(array.getClass()))
                     .sum();
         }
 

@@ -121,7 +121,7 @@ public final class RTreeIndex implements Tree {
                     MIN_SLICE,
                     (begin, end) -> BoxGather.fetchBoxes(begin, end, boxes.array(), ids, parameters, made.entries()),
                     Progress.NONE);
-            made.joinBoxes(layout, workers);
+            made.joinBoxes(layout, 0, workers);
             arrays = made;
         }
         return arrays;

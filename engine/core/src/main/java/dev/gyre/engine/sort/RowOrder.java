@@ -166,8 +166,12 @@ public final class RowOrder {
         return Arrays.stream(found).reduce(0, (one, other) -> one | other);
     }
 
+    /** Rows of a tile: as many tiles for each thread as for the others, if that leaves half a tile or more. */
     private int tile(int size) {
-        return workers.threads() == 1 ? size : Math.min(size, TILE);
+        int threads = workers.threads();
+        int tiles = Math.ceilDiv(size, TILE);
+        int even = Math.min(Math.ceilDiv(tiles, threads) * threads, 2 * tiles - 1);
+        return threads == 1 ? size : Math.ceilDiv(size, even);
     }
 
     private static int end(int begin, int end, int tile, int number) {
@@ -211,11 +215,17 @@ public final class RowOrder {
         int[] prefixes = new int[2 * wanted + 1];
         RowBuckets all = new RowBuckets(bits - prefixBits, buckets, prefixes);
         int samples = Math.min(Math.ceilDiv(size, SAMPLED_SHARE), SAMPLE);
-        long[] pair = new long[1];
-        for (int i = 0; i < samples; i++) {
-            int at = begin + (int) ((long) i * size / samples);
-            reader.read(at, at + 1, pair);
-            sampled[all.prefix(pair[0])]++;
+        int[] found = new int[samples];
+        workers.forEachSlice(samples, CHUNK, (from, to) -> {
+            long[] pair = new long[1];
+            for (int i = from; i < to; i++) {
+                int at = begin + (int) ((long) i * size / samples);
+                reader.read(at, at + 1, pair);
+                found[i] = all.prefix(pair[0]);
+            }
+        });
+        for (int prefix : found) {
+            sampled[prefix]++;
         }
         int count = 0;
         int inBucket = 0;
@@ -240,21 +250,37 @@ public final class RowOrder {
             int last = end(begin, end, tile, number);
             count(begin + number * tile, last, reader, places[number], cuts);
         });
-        int[] begins = new int[cuts.count() + 1];
-        int before = begin;
-        for (int bucket = 0; bucket < cuts.count(); bucket++) {
-            begins[bucket] = before;
-            for (int[] ofTile : places) {
-                int count = ofTile[bucket];
-                ofTile[bucket] = before;
-                before += count;
-            }
-        }
-        begins[cuts.count()] = end;
+        int[] begins = begins(begin, places, cuts.count());
         workers.forEach(places.length, number -> {
             int last = end(begin, end, tile, number);
             scatter(begin + number * tile, last, reader, places[number], cuts);
         });
+        return begins;
+    }
+
+    /**
+     * Turns the counts of buckets in each tile into the places of their first pairs; returns where each bucket begins, and the end. Reads tile by
+     * tile: for 160 tiles of 2,048 buckets, one bucket after another took 0.5 ms (AMD EPYC), while all threads wait.
+     */
+    private static int[] begins(int begin, int[][] places, int buckets) {
+        int[] begins = new int[buckets + 1];
+        for (int[] ofTile : places) {
+            for (int bucket = 0; bucket < buckets; bucket++) {
+                begins[bucket + 1] += ofTile[bucket];
+            }
+        }
+        begins[0] = begin;
+        for (int bucket = 0; bucket < buckets; bucket++) {
+            begins[bucket + 1] += begins[bucket];
+        }
+        int[] next = begins.clone();
+        for (int[] ofTile : places) {
+            for (int bucket = 0; bucket < buckets; bucket++) {
+                int count = ofTile[bucket];
+                ofTile[bucket] = next[bucket];
+                next[bucket] += count;
+            }
+        }
         return begins;
     }
 

@@ -7,7 +7,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.pool.Layout;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.SquareSums;
-import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeBoxesJvm;
 import dev.gyre.tasks.tree.TreeParameters;
 import java.util.function.Supplier;
 
@@ -39,6 +39,14 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
         return new TreeArrays(points == null ? boxes : points, boxes, layout.given(int[].class, max.numbers()));
     }
 
+    /** Declares arrays for trees of points with at most the entries of a layout, which are needed {@linkplain Layout#later later}. */
+    public static Supplier<TreeArrays> later(TreeLayout max, Layout layout) {
+        Supplier<double[]> points = layout.later(double[].class, max.size(), max.width());
+        Supplier<double[]> boxes = layout.later(double[].class, 2L * max.dims(), max.boxes());
+        Supplier<int[]> rows = layout.later(int[].class, max.numbers());
+        return () -> new TreeArrays(points.get(), boxes.get(), rows.get());
+    }
+
     /** The arrays themselves, for a program of the JVM. */
     Object[] given() {
         return entries == boxes ? new Object[] {boxes, rows} : new Object[] {entries, boxes, rows};
@@ -57,20 +65,25 @@ public record TreeArrays(double[] entries, double[] boxes, int[] rows) {
         TreeArrays arrays = of(layout);
         HostArrays.gather(points, ids, layout.size(), arrays.entries, workers);
         System.arraycopy(ids, 0, arrays.rows, 0, layout.size());
-        arrays.joinBoxes(layout, workers);
+        arrays.joinBoxes(layout, 0, workers);
         return arrays;
     }
 
-    /** Makes the boxes and least rows of all nodes, from the entries and their rows, by all threads. */
-    public void joinBoxes(TreeLayout layout, Workers workers) {
+    /**
+     * Makes the boxes and least rows of nodes, from the entries and their rows, by all threads.
+     *
+     * @param done levels whose nodes have them already; 0 for none
+     */
+    public void joinBoxes(TreeLayout layout, int done, Workers workers) {
         int[] parameters = layout.parameters();
         parameters[TreeParameters.JOINED] = 1;
-        for (int level = 1; level <= layout.levels(); level++) {
+        for (int level = done + 1; level <= layout.levels(); level++) {
             parameters[TreeParameters.LEVEL] = level;
             workers.forEachSlice(
                     layout.count(level),
                     MIN_SLICE / layout.nodeSize(),
-                    (begin, end) -> TreeBoxes.joinBoxes(begin, end, entries, parameters, boxes, rows, layout.corners()),
+                    (begin, end) ->
+                            TreeBoxesJvm.joinBoxes(begin, end, entries, parameters, boxes, rows, layout.corners()),
                     Progress.NONE);
         }
     }

@@ -3,6 +3,7 @@ package dev.gyre.engine.data;
 import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
@@ -37,6 +38,15 @@ class PointsTest {
         Points points = Points.ofColumns(new double[] {1, 3, 5}, new double[] {2, 4, 6});
         assertArrayEquals(ROWS, points.toRowMajor());
         assertEquals(2, points.dims());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 8", "5, 8", "1048577, 3", "1048577, 4", "1200000, 64"})
+    void shouldCopyAnArrayByAnyNumberOfThreads(int length, int threads) {
+        double[] from = new Random(length).doubles(length).toArray();
+        double[] to = BufferCopy.copyOf(from, threads);
+        assertNotSame(from, to);
+        assertArrayEquals(from, to);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class LayoutTest {
@@ -78,6 +79,31 @@ class LayoutTest {
         assertEquals(3, layout.doubles(3).length);
         assertSame(ahead.get(1), layout.doubles(large, 2));
         assertEquals(large, layout.ints(large).length, "one more than was measured");
+    }
+
+    @Test
+    void shouldNotWaitForArraysThatAreNeededLater() {
+        int large = 1 << 17;
+        Layout counted = Layout.measured(JVM);
+        assertEquals(0, counted.later(double[].class, large, 2).get().length);
+        counted.ints(large);
+        assertEquals(16L * large + 4 * large, counted.bytes());
+        assertEquals(2 * large, counted.longest());
+        List<Object> asked = new ArrayList<>();
+        Layout layout = Layout.like(counted, (type, length) -> () -> {
+            Object array = Array.newInstance(type.getComponentType(), length);
+            asked.add(array);
+            return array;
+        });
+        Supplier<double[]> later = layout.later(double[].class, large, 2);
+        int[] now = layout.ints(large);
+        assertEquals(List.<Object>of(now), asked);
+        assertSame(later.get(), asked.get(1));
+        assertEquals(counted.bytes(), layout.bytes());
+        assertEquals(3, Layout.on(JVM).later(int[].class, 3).get().length);
+        assertRefused(
+                "an array must be below 2^31 - 8 elements: elements=4294967296, shape=[65536, 65536]",
+                () -> Layout.on(JVM).later(int[].class, 1 << 16, 1 << 16));
     }
 
     @Test
