@@ -179,12 +179,12 @@ final class BallSearch implements Candidates {
 
         @Override
         public int[] ids() {
-            return ids;
+            return sort.ids();
         }
 
         @Override
         public double[] keys() {
-            return keys;
+            return sort.keys();
         }
     }
 }

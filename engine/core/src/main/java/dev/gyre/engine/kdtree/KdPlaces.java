@@ -73,6 +73,8 @@ final class KdPlaces {
     private final double[] cuts;
     private final int[] keys;
     private final int[] ranks;
+    private final Supplier<int[]> laterColumns;
+    private int[] columnRoom;
     private final int[] order;
     private final int[] places;
     private final int[] parameters;
@@ -117,12 +119,13 @@ final class KdPlaces {
         places = layout.ints(onJvm ? 0 : capacity);
         column = layout.add(new int[1]);
         conflicts = layout.add(new int[KdConflicts.SHARES]);
-        ranks = layout.ints(onJvm ? (dims < 3 ? 0 : dims - 1) : dims, stride);
+        ranks = layout.ints(onJvm ? 0 : dims, stride);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
         sort = onJvm ? null : new RadixSort(capacity, layout);
         sorted = onJvm ? null : sort.reorderBy(keys, column);
         ties = onJvm ? null : new SegmentedSort(capacity, columns, ranks, order, layout);
         marks = new GroupMarks(capacity, order, columns, layout);
+        laterColumns = layout.later(int[].class, onJvm && dims > 2 ? dims - 1 : 0, stride);
         compaction = onJvm ? null : FlagSplit.compaction(marks.marks(), order, places, layout);
         parameters[KdParameters.STRIDE] = stride;
         parameters[KdParameters.DIMENSIONS] = dims;
@@ -143,9 +146,15 @@ final class KdPlaces {
         return keys;
     }
 
-    /** An array for other uses once the places are found: as long as the keys; on the JVM without the first dimension, and none if there are two. */
+    /** An array for other uses once the places are found, on a device: as long as the keys. */
     int[] ranks() {
         return ranks;
+    }
+
+    /** Room for the keys of all dimensions but the first, on the JVM; none if there are two. */
+    int[] columns() {
+        columnRoom = columnRoom == null ? laterColumns.get() : columnRoom;
+        return columnRoom;
     }
 
     /** The row of each place, in the order of their super keys; on the JVM once they are {@linkplain #keepDistinct kept}. */

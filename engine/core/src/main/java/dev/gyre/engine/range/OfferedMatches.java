@@ -73,11 +73,11 @@ final class OfferedMatches implements MatchFinder, Candidates.Rows {
 
     @Override
     public int[] ids() {
-        return ids;
+        return keys == null ? ids : sort.ids();
     }
 
     @Override
     public double[] keys() {
-        return keys;
+        return keys == null ? null : sort.keys();
     }
 }
