@@ -28,7 +28,7 @@ public final class DistanceRowsJvm {
                     int query = Math.min(firstQuery + row + which, lastQuery);
                     TileDistances.readQuery(queries, queryStride, query, dims, pair[which]);
                 }
-                TileDistances.measure(tile, pair, count, found, length, norm, dims);
+                TileDistances.measure(tile, pair[0], pair[1], count, found, length, norm, dims);
                 for (int which = 0; which < count; which++) {
                     int to = (row + which) * columns + parameters[KnnParameters.KEPT] + start;
                     System.arraycopy(found[which], 0, matrix, to, length);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class KnnCases {
 
     private static final int[] SIZES = {1, 2, 7, 8, 9, 31, 33, 511, 512, 513, 1500};
-    private static final int[] QUERIES = {1, 2, 31, 32, 33, 65};
+    private static final int[] QUERIES = {1, 2, 31, 32, 33, 65, 128, 129};
     private static final int MAX_DIMENSIONS = 20;
 
     /** A plain build has each case with one norm, in turn. */

@@ -68,6 +68,22 @@ final class KnnRows {
         assertArrayEquals(bits(keys), bits(other.keys), () -> "keys, " + input);
     }
 
+    /** Asserts that the sorted keys of each row differ by at most a share of them, and that each key is that of its id. */
+    void assertNear(KnnRows other, KnnCase input, double share) {
+        for (int from = 0; from < keys.length; from += capacity) {
+            float[] row = Arrays.copyOfRange(keys, from, from + capacity);
+            float[] otherRow = Arrays.copyOfRange(other.keys, from, from + capacity);
+            Arrays.sort(row);
+            Arrays.sort(otherRow);
+            for (int rank = 0; rank < capacity; rank++) {
+                float key = input.key(from / capacity, ids[from + rank]);
+                String where = input + ", item=" + from / capacity + ", rank=" + rank;
+                assertEquals(otherRow[rank], row[rank], share * otherRow[rank], where);
+                assertEquals(key, keys[from + rank], share * key, where);
+            }
+        }
+    }
+
     private static int[] bits(float[] values) {
         return IntStream.range(0, values.length)
                 .map(i -> Float.floatToRawIntBits(values[i]))

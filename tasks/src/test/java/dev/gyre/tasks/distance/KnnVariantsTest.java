@@ -3,11 +3,12 @@ package dev.gyre.tasks.distance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.tasks.common.Norms;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the variant for the JVM with the variant for devices, bit by bit. */
+/** Compares the variant for the JVM with the variant for devices: bit by bit, except for squares that are rounded before they are added. */
 class KnnVariantsTest {
 
     private static final int SECOND_TILE = 512;
@@ -21,7 +22,14 @@ class KnnVariantsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tasks.distance.KnnCases#rounded")
     void shouldAgreeOnRoundedData(KnnCase input) {
-        input.run(BruteForceKnnJvm::nearest).assertSame(input.run(BruteForceKnn::nearest), input);
+        KnnRows rows = input.run(BruteForceKnnJvm::nearest);
+        KnnRows expected = input.run(BruteForceKnn::nearest);
+        if (input.norm() == Norms.EUCLIDEAN && input.dims() > 3) {
+            // One of two kernels may round squares before it adds them.
+            rows.assertNear(expected, input, 2 * (input.dims() + 2) * 0x1p-24);
+        } else {
+            rows.assertSame(expected, input);
+        }
     }
 
     /** The one difference that BruteForceKnnJvm documents: gaps between keys below 2^-126 may be overlooked. */

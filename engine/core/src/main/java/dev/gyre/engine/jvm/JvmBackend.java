@@ -18,7 +18,8 @@ import java.util.concurrent.CancellationException;
  */
 public final class JvmBackend implements Backend {
 
-    private static final int MIN_SLICE = 32;
+    /** Slices for each thread of a stage that asks for large ones, so that all threads end at about the same time. */
+    private static final int SLICES_PER_THREAD = 4;
 
     private final Workers workers;
     private final Device device;
@@ -74,8 +75,7 @@ public final class JvmBackend implements Backend {
                     throw new CancellationException("cancelled: program=" + program.name() + ", phase=" + phaseName);
                 }
                 try {
-                    workers.forEachSlice(
-                            stage.items(), stage.kernel().sliceOfOne() ? 1 : MIN_SLICE, stage::run, progress);
+                    workers.forEachSlice(stage.items(), slice(stage), stage::run, progress);
                 } catch (IndexOutOfBoundsException e) {
                     throw new DeviceException(
                             "stage failed: program=" + program.name() + ", phase=" + phaseName + ", kernel="
@@ -84,6 +84,11 @@ public final class JvmBackend implements Backend {
                 }
             }
             computeNanos += System.nanoTime() - start;
+        }
+
+        private int slice(Stage stage) {
+            int even = stage.items() / (SLICES_PER_THREAD * workers.threads()) / Stage.SLICE * Stage.SLICE;
+            return Math.min(stage.slice(), Math.max(Stage.SLICE, even));
         }
 
         @Override

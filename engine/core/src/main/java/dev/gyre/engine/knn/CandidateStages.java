@@ -44,8 +44,9 @@ public record CandidateStages(Object[] uploads, List<Stage> stages, int[] ids) i
         int capacity = parameters[KnnParameters.CAPACITY];
         float[] keys = layout.floats(rows, capacity);
         int[] ids = layout.ints(rows, capacity);
-        Stage stage =
-                KnnKernels.nearest(dims, capacity).stage(rows, points, queries, parameters, keys, ids, norm, dims);
+        Stage stage = KnnKernels.nearest(dims, capacity)
+                .stage(rows, points, queries, parameters, keys, ids, norm, dims)
+                .withSlice(KnnKernels.slice(points.length));
         return new CandidateStages(new Object[0], List.of(stage), ids);
     }
 

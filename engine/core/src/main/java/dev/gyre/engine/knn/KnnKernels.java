@@ -47,6 +47,11 @@ public final class KnnKernels {
     /** Stores the best candidates for the next part, as {@link CandidateCarry#store}. */
     public static final Kernel STORE = Kernel.of(CandidateCarry.class, "store");
 
+    /**
+     * Coordinates that a thread of the JVM compares at a time, unless those of {@link Stage#SLICE} queries are more: 30 ms (AMD EPYC, Zen 2).
+     */
+    private static final long SLICE_COORDINATES = 1 << 29;
+
     private KnnKernels() {}
 
     /**
@@ -59,6 +64,15 @@ public final class KnnKernels {
         return dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS && capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
                 ? SCAN_IN_GROUPS
                 : SCAN;
+    }
+
+    /**
+     * Queries that a thread of the JVM answers at a time.
+     *
+     * @param coordinates coordinates of all points; 0 in a layout that is only measured
+     */
+    static int slice(int coordinates) {
+        return Math.clamp(SLICE_COORDINATES / Math.max(1, coordinates), Stage.SLICE, BruteForceKnnJvm.QUERIES);
     }
 
     /** A matrix of keys, by the kernel that suits rows and device. */

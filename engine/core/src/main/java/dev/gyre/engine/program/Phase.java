@@ -23,13 +23,18 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
      * @param items number of items, 0 or more
      * @param arguments the kernel's arguments after {@code begin} and {@code end}: primitive arrays, distinguished by identity, and
      *     boxed scalars, which are compiled in; put values that change between runs into an array
+     * @param slice items that the JVM gives to a thread at a time, if there are enough for all threads; more if they are little work
      */
-    public record Stage(Kernel kernel, int items, List<Object> arguments) {
+    public record Stage(Kernel kernel, int items, List<Object> arguments, int slice) {
+
+        /** Items that the JVM gives to a thread at a time, unless a stage or its kernel says otherwise. */
+        public static final int SLICE = 32;
 
         /**
-         * Checks the number of items and the arguments.
+         * Checks the numbers and the arguments.
          *
-         * @throws IllegalArgumentException if items is negative, or if number or types of the arguments do not match the kernel
+         * @throws IllegalArgumentException if items is negative, a slice less than 1, or if number or types of the arguments do not match
+         *     the kernel
          */
         public Stage {
             Objects.requireNonNull(kernel, "kernel");
@@ -37,7 +42,32 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
             if (items < 0) {
                 throw new IllegalArgumentException("items must be 0 or more: items=" + items + ", kernel=" + kernel);
             }
+            if (slice < 1) {
+                throw new IllegalArgumentException("slice must be 1 or more: slice=" + slice + ", kernel=" + kernel);
+            }
             kernel.checkArguments(arguments);
+        }
+
+        /**
+         * Makes a stage with slices of {@value #SLICE} items, or of one where the kernel {@linkplain Kernel#sliceOfOne asks for it}.
+         *
+         * @param kernel the kernel
+         * @param items number of items, 0 or more
+         * @param arguments the kernel's arguments after {@code begin} and {@code end}
+         */
+        public Stage(Kernel kernel, int items, List<Object> arguments) {
+            this(kernel, items, arguments, kernel.sliceOfOne() ? 1 : SLICE);
+        }
+
+        /**
+         * Returns this stage with larger slices, for items that share what a slice reads first.
+         *
+         * @param wanted items of a slice
+         * @return a new stage
+         * @throws IllegalArgumentException if wanted is less than 1
+         */
+        public Stage withSlice(int wanted) {
+            return new Stage(kernel, items, arguments, wanted);
         }
 
         /**

@@ -10,7 +10,9 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.TestKernels;
@@ -69,6 +71,28 @@ class JvmBackendTest {
             assertEquals(10, doubled[0]);
             execution.run("nothing", Progress.NONE);
         }
+    }
+
+    @Test
+    void shouldHandOutSlicesOfTheSizeThatAStageWantsIfAllThreadsGetSome() {
+        assertEquals(32, slice(32));
+        assertEquals(1, slice(1));
+        assertEquals(64, slice(64));
+        assertEquals(96, slice(1000));
+    }
+
+    /** Returns the smallest slice but the last of a stage of all items. */
+    private int slice(int wanted) {
+        Stage stage = Kernel.of(TestKernels.Begins.class).stage(ITEMS, indices).withSlice(wanted);
+        Program slices = Program.of("slices", Phase.named("begin").stage(stage).build());
+        try (Execution execution = backend.prepare(slices)) {
+            execution.run("begin", Progress.NONE);
+        }
+        int[] begins = Arrays.stream(indices).distinct().toArray();
+        return IntStream.range(1, begins.length)
+                .map(i -> begins[i] - begins[i - 1])
+                .min()
+                .orElseThrow();
     }
 
     private static int[] multiples(int factor) {

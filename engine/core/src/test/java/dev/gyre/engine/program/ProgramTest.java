@@ -21,6 +21,13 @@ class ProgramTest {
     }
 
     @Test
+    void shouldRefuseSlicesWithoutItems() {
+        assertRefused(
+                "slice must be 1 or more: slice=0, kernel=test-index",
+                () -> TestKernels.INDEX.stage(3, array).withSlice(0));
+    }
+
+    @Test
     void shouldRefuseTheWrongNumberOfArguments() {
         assertRefused("kernel test-twice needs 2 arguments: given=1", () -> TestKernels.TWICE.stage(3, array));
         assertRefused("kernel test-index needs 1 arguments: given=2", () -> TestKernels.INDEX.stage(3, array, array));

@@ -58,4 +58,15 @@ public final class TestKernels {
             java.util.Arrays.fill(out, begin, end, value);
         }
     }
+
+    /** The class of a kernel that shows its slices. */
+    public static final class Begins {
+
+        private Begins() {}
+
+        /** Writes the first item of the slice. */
+        public static void begins(int begin, int end, int[] out) {
+            java.util.Arrays.fill(out, begin, end, begin);
+        }
+    }
 }
