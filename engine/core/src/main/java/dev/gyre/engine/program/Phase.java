@@ -87,7 +87,8 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
                     items,
                     arguments.stream()
                             .map(argument -> others.getOrDefault(argument, argument))
-                            .toList());
+                            .toList(),
+                    slice);
         }
 
         /**
