@@ -13,7 +13,7 @@ import dev.gyre.engine.tree.NearestSearch;
 import dev.gyre.engine.tree.TreeLayout;
 import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.common.TreeShape;
-import dev.gyre.tasks.tree.TreeBoxes;
+import dev.gyre.tasks.tree.TreeBoxesJvm;
 import dev.gyre.tasks.tree.TreeLocateJvm;
 import dev.gyre.tasks.tree.TreeNearest;
 import dev.gyre.tasks.tree.TreeNearestJvm;
@@ -398,7 +398,7 @@ public final class GroupTrees {
             parameters[TreeParameters.JOINED] = 1;
             for (int level = 1; level <= layout.levels(); level++) {
                 parameters[TreeParameters.LEVEL] = level;
-                TreeBoxes.joinBoxes(0, layout.count(level), entries, parameters, boxes, numbered, layout.corners());
+                TreeBoxesJvm.joinBoxes(0, layout.count(level), entries, parameters, boxes, numbered, layout.corners());
             }
         }
     }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.contract.EngineContract;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.KdTreeOptions.Duplicates;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Walks through finished trees: a fault may only cost time and change no answer. */
 class KdBuildTest {
@@ -115,6 +118,34 @@ class KdBuildTest {
         assertArrayEquals(
                 trees.getFirst().groups().toArray(size),
                 trees.getLast().groups().toArray(size));
+    }
+
+    /** So many points that the cuts are found while the arrays are made; many are equal. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 16})
+    void shouldBuildTheSameTreeOfManyPointsByAnyNumberOfThreads(int threads) {
+        int size = 140_000;
+        Random random = new Random(29);
+        Points points = Points.of(random.ints(3L * size, 0, 50).asDoubleStream().toArray(), 3);
+        KdIndex expected;
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(new Context(JVM, WORKERS, 1L << 32), points)) {
+            expected = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
+        }
+        try (Workers workers = new Workers(threads)) {
+            Context context = new Context(new JvmBackend(workers), workers, 1L << 32);
+            KdIndex index = KdBuilder.build(context, points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE)
+                    .index();
+            assertTrue(index.layout().size() < size, "none are equal");
+            assertPlaces(index, "threads=" + threads);
+            assertPoints(index, points, "threads=" + threads);
+            assertHalves(index, "threads=" + threads);
+            assertBoxes(index, "threads=" + threads);
+            assertEquals(expected.layout(), index.layout());
+            assertArrayEquals(expected.arrays().rows(), index.arrays().rows());
+            assertArrayEquals(expected.arrays().entries(), index.arrays().entries());
+            assertArrayEquals(expected.arrays().boxes(), index.arrays().boxes());
+            assertArrayEquals(expected.groups().toArray(size), index.groups().toArray(size));
+        }
     }
 
     /** The chains of all groups contain each row once, and ascend from their heads. */
