@@ -180,7 +180,7 @@ enum VariantCall {
             "build of a kd-tree; 3 dimensions",
             1 << 20,
             1 << 14,
-            "kd-keys kd-points kd-sides kd-halves kd-windows tree-boxes row-heads segment-sort",
+            "kd-keys kd-sides kd-halves kd-windows row-heads segment-sort",
             (context, n, random) -> Placed.kdTree(Placement.on(context), points(n, 3, random), KdTreeOptions.DEFAULT)
                     .close()),
     KD_NEAREST(

@@ -11,6 +11,7 @@ import dev.gyre.engine.verify.KernelCheck;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -67,7 +68,10 @@ final class VariantsExperiment extends Experiment {
     /** The kernels that have a variant. */
     static final class Kernels {
 
-        /** Those of Gyre, in the order of their names. */
+        /** Those whose variant for the JVM is run by loops of the host and by no program. */
+        private static final Set<String> IN_LOOPS = Set.of("kd-points", "tree-boxes");
+
+        /** Those of Gyre that programs run, in the order of their names. */
         static final List<Kernel> ALL = KernelCheck.kernels().stream()
                 .filter(kernel -> isForJvm(kernel) || isForGroups(kernel))
                 .toList();
@@ -83,7 +87,7 @@ final class VariantsExperiment extends Experiment {
         }
 
         private static boolean isForJvm(Kernel kernel) {
-            return !kernel.loop().equals(kernel.jvmLoop());
+            return !kernel.loop().equals(kernel.jvmLoop()) && !IN_LOOPS.contains(kernel.name());
         }
 
         private static boolean isForGroups(Kernel kernel) {
