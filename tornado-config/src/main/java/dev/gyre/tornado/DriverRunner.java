@@ -172,9 +172,7 @@ final class DriverRunner implements PhaseRunner {
     }
 
     private long buffer(Object array) {
-        return buffers.computeIfAbsent(
-                array,
-                any -> calls.allocate(StagedArrays.header(array) + StagedArrays.bytes(array, program.length(array))));
+        return buffers.computeIfAbsent(array, any -> calls.allocate(StagedArrays.header(array) + program.bytes(array)));
     }
 
     /** Returns the arrays that stages use; on the device, the others are as they are here. */

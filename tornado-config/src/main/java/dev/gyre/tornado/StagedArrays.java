@@ -85,13 +85,8 @@ final class StagedArrays implements AutoCloseable {
 
     /** Returns the bytes of the elements of an array. */
     static long bytes(Object array) {
-        return bytes(array, Array.getLength(array));
-    }
-
-    /** Returns the bytes of some elements of an array. */
-    static long bytes(Object array, int length) {
         boolean wide = array instanceof long[] || array instanceof double[];
-        return (long) length * (wide ? Long.BYTES : Integer.BYTES);
+        return (long) Array.getLength(array) * (wide ? Long.BYTES : Integer.BYTES);
     }
 
     /** Returns where the elements of a Java array begin, on the heap and therefore on the device. */

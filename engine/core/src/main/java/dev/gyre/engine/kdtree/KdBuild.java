@@ -88,8 +88,7 @@ public final class KdBuild {
     private final int[] splits;
     private final int[] splitOrders;
     private final KdPlaces places;
-    private final Supplier<TreeArrays> laterArrays;
-    private TreeArrays arrays;
+    private final Supplier<TreeArrays> arrays;
     private Supplier<long[]> room;
     private TreeLayout layout;
 
@@ -119,7 +118,7 @@ public final class KdBuild {
         sides = layout.ints(ordered, tiles, KdParameters.TILE_WORDS);
         counts = layout.ints(dims, tiles);
         totals = layout.ints(dims);
-        laterArrays = TreeArrays.later(max, layout);
+        arrays = TreeArrays.later(max, layout);
         if (!onJvm) {
             layout.output(arrays().rows());
         }
@@ -150,8 +149,7 @@ public final class KdBuild {
 
     /** The arrays that contain the tree on the device once it is built. */
     TreeArrays arrays() {
-        arrays = arrays == null ? laterArrays.get() : arrays;
-        return arrays;
+        return arrays.get();
     }
 
     /** Whether the arrays are the host's own and as long as those of a tree. */
@@ -176,16 +174,18 @@ public final class KdBuild {
                                 places.rows(),
                                 tree,
                                 parameters,
-                                arrays.entries(),
-                                arrays.rows()))
+                                arrays().entries(),
+                                arrays().rows()))
                         .stage(boxes(max.leaves()))
                         .build(),
                 Phase.named(BOXES)
                         .upload(boxParameters)
                         .stage(boxes(1 << Math.max(0, max.height() - TreeBoxes.MAX_LEVELS)))
                         .build(),
-                Phase.named(TREE_ROWS).download(arrays.rows()).build(),
-                Phase.named(RESULT).download(arrays.entries(), arrays.boxes()).build());
+                Phase.named(TREE_ROWS).download(arrays().rows()).build(),
+                Phase.named(RESULT)
+                        .download(arrays().entries(), arrays().boxes())
+                        .build());
         return phases;
     }
 
@@ -223,7 +223,7 @@ public final class KdBuild {
 
     private Stage boxes(int nodes) {
         return TreeKernels.BOXES.stage(
-                nodes, arrays.entries(), boxParameters, arrays.boxes(), arrays.rows(), max.corners());
+                nodes, arrays().entries(), boxParameters, arrays().boxes(), arrays().rows(), max.corners());
     }
 
     private Phase halve(String name, int[] from, int[] to) {

@@ -74,7 +74,6 @@ final class KdPlaces {
     private final int[] keys;
     private final int[] ranks;
     private final Supplier<int[]> laterColumns;
-    private int[] columnRoom;
     private final int[] order;
     private final int[] places;
     private final int[] parameters;
@@ -153,8 +152,7 @@ final class KdPlaces {
 
     /** Room for the keys of all dimensions but the first, on the JVM; none if there are two. */
     int[] columns() {
-        columnRoom = columnRoom == null ? laterColumns.get() : columnRoom;
-        return columnRoom;
+        return laterColumns.get();
     }
 
     /** The row of each place, in the order of their super keys; on the JVM once they are {@linkplain #keepDistinct kept}. */

@@ -64,12 +64,7 @@ public final class Layout {
      * @param given whether the caller may give it
      * @param array gives the array; null if nobody has begun to make it
      */
-    private record Made(Class<?> type, long length, boolean given, Supplier<?> array) {
-
-        boolean isLarge() {
-            return length >= LARGE;
-        }
-    }
+    private record Made(Class<?> type, long length, boolean given, Supplier<?> array) {}
 
     private Layout(Device device, boolean measured, Object... given) {
         this.device = device;
@@ -91,8 +86,7 @@ public final class Layout {
 
     /**
      * Makes a layout that has the large arrays of one which measured made by others, all at once, from now on. Clearing them takes a tenth to
-     * a fifth of the time of an operation that reads its input a few times. Arrays that only the device needs are
-     * not made.
+     * a fifth of the time of an operation that reads its input a few times. Arrays that only the device needs are not made.
      *
      * @param counted a layout of the same operation that measured
      * @param rooms begins to make an array of a type and a length, and returns what waits for it
@@ -112,7 +106,7 @@ public final class Layout {
                 layout.scratch.put(empty, length);
                 layout.made.add(new Made(array.type(), length, false, () -> empty));
             } else {
-                boolean begun = array.isLarge() && length == array.length();
+                boolean begun = length >= LARGE && length == array.length();
                 layout.made.add(new Made(
                         array.type(), array.length(), false, begun ? rooms.apply(array.type(), length) : null));
             }
@@ -182,11 +176,7 @@ public final class Layout {
      */
     public <A> A array(Class<A> type, long... shape) {
         long length = length(shape);
-        A array = type.cast(made(type, length).get());
-        if (lengths.putIfAbsent(array, length) == null) {
-            count(type, length);
-        }
-        return array;
+        return declare(type.cast(made(type, length).get()), length);
     }
 
     /**
@@ -195,14 +185,23 @@ public final class Layout {
      * @param <A> type of the array
      * @param type class of an array of ints, longs, floats or doubles
      * @param shape the number of elements, as factors
-     * @return gives the new array, all 0; to be asked once
+     * @return gives the new array, all 0 at first; to be asked by one thread
      * @throws IllegalArgumentException if no array is that long, unless the layout only measures
      */
     public <A> Supplier<A> later(Class<A> type, long... shape) {
         long length = length(shape);
         Supplier<?> made = made(type, length);
         count(type, length);
-        return () -> type.cast(made.get());
+        return new Supplier<>() {
+
+            private A array;
+
+            @Override
+            public A get() {
+                array = array == null ? type.cast(made.get()) : array;
+                return array;
+            }
+        };
     }
 
     private long length(long... shape) {
@@ -220,9 +219,8 @@ public final class Layout {
     private Supplier<?> made(Class<?> type, long length) {
         if (measured) {
             Object empty = allocate(type, 0);
-            Made counted = new Made(type, length, declaresGiven, () -> empty);
-            made.add(counted);
-            return counted.array();
+            made.add(new Made(type, length, declaresGiven, () -> empty));
+            return () -> empty;
         }
         Made next = made.poll();
         if (next != null && next.type() == type && next.length() == length) {
@@ -282,11 +280,7 @@ public final class Layout {
      * @return the array itself
      */
     public <A> A add(A array) {
-        long length = Array.getLength(array);
-        if (lengths.putIfAbsent(array, length) == null) {
-            count(array.getClass(), length);
-        }
-        return array;
+        return declare(array, Array.getLength(array));
     }
 
     /**
@@ -345,16 +339,18 @@ public final class Layout {
         return array;
     }
 
+    private <A> A declare(A array, long length) {
+        if (lengths.putIfAbsent(array, length) == null) {
+            count(array.getClass(), length);
+        }
+        return array;
+    }
+
     private void count(Class<?> type, long length) {
-        long size = length * elementBytes(type);
+        long size = length * (type == long[].class || type == double[].class ? Long.BYTES : Integer.BYTES);
         bytes = Math.addExact(bytes, size);
         largestBytes = Math.max(largestBytes, size);
         longest = Math.max(longest, length);
-    }
-
-    /** Returns the bytes of an element of an array's type. */
-    static long elementBytes(Class<?> type) {
-        return type == long[].class || type == double[].class ? Long.BYTES : Integer.BYTES;
     }
 
     /**

@@ -11,7 +11,6 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Phase.Stage;
 import dev.gyre.engine.program.Program;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,7 +121,7 @@ final class ProgramPool implements AutoCloseable {
                     .toList();
             return arrays.stream()
                     .filter(array -> stages.stream().anyMatch(stage -> Phase.contains(stage.arguments(), array)))
-                    .mapToLong(array -> (long) Array.getLength(array) * Layout.elementBytes(array.getClass()))
+                    .mapToLong(program::bytes)
                     .sum();
         }
 

@@ -161,7 +161,13 @@ public record Program(
         return arrays;
     }
 
-    private long bytes(Object array) {
+    /**
+     * Returns the bytes of the elements of an array on the device.
+     *
+     * @param array an array of the program
+     * @return the bytes
+     */
+    public long bytes(Object array) {
         boolean wide = array instanceof long[] || array instanceof double[];
         return length(array) * (wide ? 8L : 4L);
     }
